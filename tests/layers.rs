@@ -1,5 +1,5 @@
-//! Each module of the library imports only from modules before it in [`LAYERS`]. For the other crates of astride, the
-//! compiler ensures the order.
+//! Each module of the library imports only from modules before it in [`LAYERS`], and each file of the folders in
+//! [`FOLDERS`] only from files before it. For the other crates of astride, the compiler ensures the order.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,19 @@ const LAYERS: [&[&str]; 10] = [
     &["search"],
     &["graphs", "npuzzle"],
     &["error_texts", "serialization"],
+];
+
+/// Folders of `src/search`, each with its files from the bottom up. All of them may use what `mod.rs` defines.
+const FOLDERS: [(&str, &str); 2] = [
+    (
+        "replanning",
+        "course known ends open_nodes effort repair first engine change lpa_star d_star_lite",
+    ),
+    (
+        "deepening",
+        "keys branch table descent depth_first iterative_deepening parallel_deepening division id_dfs ida_star \
+         parallel_ida_star",
+    ),
 ];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -43,8 +56,9 @@ fn module_of<'a>(name: &'a str, lib: &'a str) -> &'a str {
     exports.find(|(_, rest)| is_it(rest)).map_or(name, |(module, _)| module)
 }
 
-/// Returns the first parts of a file's imports from the crate, except those in documentation and unit tests.
-fn imports(text: &str) -> Vec<String> {
+/// Returns the first parts of a file's imports from the crate or the folder, which begin with `prefix`, except those in
+/// documentation and unit tests.
+fn imports(text: &str, prefix: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
     let code: String = code
         .lines()
@@ -54,7 +68,7 @@ fn imports(text: &str) -> Vec<String> {
         // A macro for users imports nothing here.
         .replace("$crate::", "");
     let mut names = Vec::new();
-    for import in code.split("crate::").skip(1) {
+    for import in code.split(prefix).skip(1) {
         match import.strip_prefix('{') {
             Some(group) => {
                 let group = group.split_once('}').map_or(group, |(group, _)| group);
@@ -91,7 +105,7 @@ fn imports_run_one_way() {
             .unwrap()
             .trim_end_matches(".rs");
         let from = layer(own).unwrap_or_else(|| panic!("src/{own} has no place in LAYERS"));
-        for name in imports(&fs::read_to_string(path).unwrap()) {
+        for name in imports(&fs::read_to_string(path).unwrap(), "crate::") {
             let module = module_of(&name, &lib);
             // Macros are at the root.
             if module == own || module == "forward_indices" {
@@ -106,4 +120,30 @@ fn imports_run_one_way() {
     }
     assert!(looked_at > 300, "{looked_at}");
     assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn imports_within_a_folder_run_one_way() {
+    for (name, order) in FOLDERS {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/search").join(name);
+        let exports = fs::read_to_string(folder.join("mod.rs")).unwrap();
+        let order: Vec<_> = order.split_whitespace().collect();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), order.len() + 1, "{name}");
+        let (mut inspected, mut wrong) = (0, Vec::new());
+        for (place, file) in order.iter().enumerate() {
+            for name in imports(
+                &fs::read_to_string(folder.join(format!("{file}.rs"))).unwrap(),
+                "super::",
+            ) {
+                let module = module_of(&name, &exports);
+                match order.iter().position(|file| *file == module) {
+                    Some(from) if from > place => wrong.push(format!("{file} imports {name} of {module}")),
+                    Some(_) => inspected += 1,
+                    None => assert!(exports.contains(&format!(" {name}")), "{file} imports {name}"),
+                }
+            }
+        }
+        assert!(inspected > order.len(), "{name}: {inspected}");
+        assert_eq!(wrong, [""; 0], "{name}");
+    }
 }

@@ -4,11 +4,12 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::engine::is_nearer;
+use super::keys::{Cutoff, EstimateOf};
+use super::{Deepening, Iteration};
 use crate::memory::{MAX_RESERVED, Memory};
-use crate::{Cost, Path, SearchError, SearchNode};
+use crate::{Cost, Graph, Path, SearchError, SearchNode};
 
-/// A node on the branch, or a waiting one beside it.
+/// A node on the branch, or a waiting sibling of one.
 #[derive(Clone, Debug)]
 pub(super) struct Entry<N, C, V> {
     pub(super) node: N,
@@ -30,7 +31,7 @@ pub(super) struct Level {
 /// The start forms a level by itself.
 ///
 /// ```text
-/// start │ a  b  c │ d  e │ f  g  h │ room
+/// start │ a  b  c │ d  e │ f  g  h │ space
 ///            ↑       ↑   end      top           on the branch: start, b, d; f, g, h are the successors of d
 ///          next    next                         waiting: f, g, h, then e, then c
 /// ```
@@ -43,12 +44,7 @@ pub(super) struct Branch<N, C, V, K> {
     pub(super) last: Level,
     /// The successors of the last node begin where its own level ends, and end here.
     pub(super) top: usize,
-    /// Nodes with a larger key are cut off.
-    pub(super) threshold: K,
-    /// The two previous thresholds, the last one first.
-    pub(super) earlier: [K; 2],
-    /// The least key that was cut off, or infinity.
-    pub(super) beyond: K,
+    pub(super) cutoff: Cutoff<K>,
     /// The ledger of its lists. A search on one thread lends it its own.
     pub(super) memory: Memory,
     pub(super) checks_cycles: bool,
@@ -57,6 +53,13 @@ pub(super) struct Branch<N, C, V, K> {
     pub(super) counts: Counts,
     pub(super) nearest: Nearest<N, C>,
 }
+
+/// An entry of a search with these keys.
+pub(super) type EntryOf<P, D> = Entry<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, D>>;
+
+/// The branch of a search with these keys.
+pub(super) type BranchOf<P, D> =
+    Branch<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, D>, <D as Deepening<P>>::Threshold>;
 
 /// The name of an entry.
 #[doc(hidden)]
@@ -88,6 +91,14 @@ pub(super) struct Counts {
     pub(super) max_waiting: usize,
 }
 
+impl<C> Iteration<C> {
+    pub(super) fn count(&mut self, counts: Counts) {
+        self.expanded += counts.expanded;
+        self.generated += counts.generated;
+        self.left_out += counts.left_out;
+    }
+}
+
 /// The path to the node with the least estimate so far and, among equal estimates, the least cost.
 #[derive(Clone, Debug)]
 pub(super) struct Nearest<N, C> {
@@ -105,9 +116,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
             levels: Vec::new(),
             last: Level::default(),
             top: 0,
-            threshold: K::ZERO,
-            earlier: [K::ZERO; 2],
-            beyond: K::INFINITY,
+            cutoff: Cutoff::new(),
             memory: Memory::default(),
             checks_cycles: false,
             overflow: None,
@@ -123,8 +132,8 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
 
     /// Removes all nodes, and keeps the memory and the settings.
     pub(super) fn clear(&mut self) {
-        self.set_threshold(K::ZERO);
-        self.earlier = [K::ZERO; 2];
+        self.drop_branch();
+        self.cutoff = Cutoff::new();
         self.entries.clear();
         self.overflow = None;
         self.counts = Counts::default();
@@ -132,7 +141,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.nearest.path.clear();
     }
 
-    /// Reserves memory for this many entries in total if `room` suffices for that.
+    /// Reserves memory for this many entries in total, as far as the limits allow.
     pub(super) fn reserve(&mut self, entries: usize, memory: &mut Memory) {
         let entries = entries.min(MAX_RESERVED).min(memory.nodes_left());
         let more = entries.saturating_sub(self.entries.len());
@@ -148,19 +157,9 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         mem::replace(&mut self.counts, fresh)
     }
 
-    /// Records that a node with this key was not searched.
-    #[inline]
-    pub(super) fn cut_off(&mut self, key: K) {
-        if key.is_less(&self.beyond) {
-            self.beyond = key;
-        }
-    }
-
     /// Drops the branch and the waiting nodes, and continues with another threshold.
     pub(super) fn set_threshold(&mut self, threshold: K) {
-        self.earlier = [self.threshold, self.earlier[0]];
-        self.threshold = threshold;
-        self.beyond = K::INFINITY;
+        self.cutoff = self.cutoff.next(threshold);
         self.drop_branch();
     }
 
@@ -306,17 +305,6 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.entries.get(spot.place)
     }
 
-    /// Whether a node with this estimate and cost is nearer than the nearest one so far.
-    #[inline]
-    pub(super) fn is_nearer(&self, estimate: C, cost: C) -> bool {
-        let Nearest {
-            estimate: least,
-            cost: known,
-            ..
-        } = &self.nearest;
-        is_nearer((estimate, cost), (*least, *known))
-    }
-
     /// The least estimate so far, and the cost of its node.
     #[cfg(feature = "rayon")]
     pub(super) fn nearest(&self) -> Option<(C, C)> {
@@ -343,12 +331,6 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
             nodes: nodes.map(|entry| entry.node.clone()).collect(),
             cost: last.cost,
         })
-    }
-
-    /// The path to the last node.
-    #[cfg(feature = "rayon")]
-    pub(super) fn path(&self) -> Option<Path<N, C>> {
-        self.path_to(self.last()?)
     }
 
     /// The path to the node with the least estimate so far, or without estimates to the last node.
@@ -393,6 +375,42 @@ impl<N: Clone, C: Copy, V> Entry<N, C, V> {
             parent: parent.map(|parent| parent.node.clone()),
             is_open: true,
             is_backward: false,
+        }
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<N: Clone, C: Cost, V: Clone, K: Cost> Branch<N, C, V, K> {
+    /// Returns, for each waiting node, a branch that leads to it, in the order of the search.
+    pub(super) fn split(&self) -> impl Iterator<Item = Self> {
+        self.waiting()
+            .filter_map(|spot| Some(self.branch_to(spot.depth(), self.entry(spot)?)))
+    }
+
+    /// A branch that leads to a waiting entry with this many nodes above it.
+    fn branch_to(&self, depth: usize, entry: &Entry<N, C, V>) -> Self {
+        let alone = |place| Level {
+            next: place + 1,
+            end: place + 1,
+        };
+        let entries: Vec<_> = self.nodes().take(depth).chain([entry]).cloned().collect();
+        let levels: Vec<_> = (0..depth.saturating_sub(1)).map(alone).collect();
+        let mut memory = self.memory.empty();
+        let bytes = entries.capacity() * size_of::<Entry<N, C, V>>() + levels.capacity() * size_of::<Level>();
+        memory.set_counts(entries.len(), bytes);
+        Branch {
+            entries,
+            levels,
+            memory,
+            last: depth.checked_sub(1).map_or(Level { next: 0, end: 1 }, alone),
+            top: depth + 1,
+            cutoff: self.cutoff.next(self.cutoff.threshold),
+            checks_cycles: self.checks_cycles,
+            counts: Counts {
+                waiting: 1,
+                ..Counts::default()
+            },
+            ..Branch::new()
         }
     }
 }

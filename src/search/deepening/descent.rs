@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Deepening;
-use super::branch::{Branch, Entry};
-use super::depth_first::{is_free, plain_sums, sums};
+use super::branch::{BranchOf, Entry, EntryOf};
+use super::keys::{Cutoff, EstimateOf, is_free, plain_sums, sums};
 use crate::engine::is_nearer;
 use crate::error::Origin;
 use crate::search::Guidance;
@@ -19,89 +19,77 @@ const MOST: u64 = 1 << 20;
 /// repeated.
 pub(super) const LEAST: u64 = 1 << 6;
 
-/// The result of a leap, which searches everything below a node of a branch in one call.
-pub(super) struct Leap<N, C> {
-    /// The number of nodes expanded, including the root.
-    pub(super) expanded: u64,
-    /// The path from the root (without it) to a goal, or to the node where the search continues.
-    pub(super) path: Option<Vec<(N, C)>>,
-}
+/// The nodes of a path, with their costs.
+pub(super) type Steps<P> = Vec<(<P as Graph>::Node, <P as Graph>::Cost)>;
 
-impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
-    /// Searches below the last node, with the problem's own method if it has one and otherwise with a [`Descent`].
-    ///
-    /// Returns `None` if the search would fail on a path whose nodes have been counted. In that case, nothing is
-    /// counted.
-    #[inline]
-    pub(super) fn leap<P, D>(&mut self, problem: &P, deepening: &D, expansions: u64) -> Option<Leap<N, C>>
-    where
-        P: Problem<Node = N, Cost = C>,
-        D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
+/// Searches below the last node of a branch, with the problem's own method if it has one and otherwise with a
+/// [`Descent`].
+///
+/// Returns the number of nodes expanded, including the last node, and the path from this node (without it) to a goal or
+/// to the node where the search continues. `None` if the search would fail on a path whose nodes have been counted. In
+/// that case, nothing is counted.
+#[inline]
+pub(super) fn leap<P: Problem, D: Deepening<P>>(
+    branch: &mut BranchOf<P, D>,
+    problem: &P,
+    deepening: &D,
+    expansions: u64,
+) -> Option<(u64, Option<Steps<P>>)> {
+    let expansions = expansions.min(MOST);
+    let Entry { node, cost, estimate } = branch.chosen();
+    let came_from = &branch.entries[branch.came_from()].node;
+    let threshold = branch.cutoff.threshold;
+    if let Some((below, beyond)) =
+        deepening.search_below(problem, (node, came_from), *cost, *estimate, threshold, expansions)
     {
-        let expansions = expansions.min(MOST);
-        let Entry { node, cost, estimate } = self.chosen();
-        let came_from = &self.entries[self.came_from()].node;
-        if let Some((below, beyond)) =
-            deepening.search_below(problem, (node, came_from), *cost, *estimate, self.threshold, expansions)
-        {
-            self.counts.generated += below.generated;
-            self.cut_off(beyond);
-            return Some(Leap {
-                expanded: below.expanded,
-                path: below.path,
-            });
-        }
-        // The number of nodes above a node is less than the maximum number of entries.
-        #[expect(clippy::cast_possible_truncation, reason = "entries are fewer than 2³¹")]
-        let edges = self.levels.len() as u32;
-        let levels = levels::<N>(size_of_result(|| problem.successors(node)));
-        let mut descent = Descent {
-            problem,
-            deepening,
-            threshold: self.threshold,
-            beyond: self.beyond,
-            left: expansions + 1,
-            deepest: edges.saturating_add(levels),
-            generated: 0,
-            nearest: (self.nearest.estimate, self.nearest.cost),
-            has_failed: false,
-            overflow: None,
-            path: Vec::new(),
-            run: self
-                .run()
-                .skip(1)
-                .map(|entry| (entry.node.clone(), entry.cost))
-                .collect(),
-        };
-        // Each half of `expand` gets the levels of one parity. On a board of tiles, the blank is then on cells of one
-        // colour.
-        let is_done = if edges.is_multiple_of(2) {
-            descent.expand(node.clone(), came_from, *cost, *estimate, edges + 1)
-        } else {
-            descent.expand_level(node.clone(), came_from, *cost, *estimate, edges + 1, Descent::expand)
-        };
-        let path = (!is_done).then(|| descent.unwind(came_from, edges));
-        if descent.has_failed {
-            return None;
-        }
-        let expanded = expansions + 1 - descent.left;
-        self.counts.generated += descent.generated;
-        self.beyond = descent.beyond;
-        self.overflow = self.overflow.take().or(descent.overflow);
-        Some(Leap { expanded, path })
+        branch.counts.generated += below.generated;
+        branch.cutoff.record(beyond);
+        return Some((below.expanded, below.path));
     }
+    // The number of nodes above a node is less than the maximum number of entries.
+    #[expect(clippy::cast_possible_truncation, reason = "entries are fewer than 2³¹")]
+    let edges = branch.levels.len() as u32;
+    let levels = levels::<P::Node>(size_of_result(|| problem.successors(node)));
+    let run = branch.run().skip(1);
+    let mut descent = Descent {
+        problem,
+        deepening,
+        cutoff: branch.cutoff,
+        left: expansions + 1,
+        deepest: edges.saturating_add(levels),
+        generated: 0,
+        nearest: (branch.nearest.estimate, branch.nearest.cost),
+        has_failed: false,
+        overflow: None,
+        path: Vec::new(),
+        run: run.map(|entry| (entry.node.clone(), entry.cost)).collect(),
+    };
+    // Each half of `expand` gets the levels of one parity. On a board of tiles, the blank is then on cells of one
+    // colour.
+    let is_done = if edges.is_multiple_of(2) {
+        descent.expand(node.clone(), came_from, *cost, *estimate, edges + 1)
+    } else {
+        descent.expand_level(node.clone(), came_from, *cost, *estimate, edges + 1, Descent::expand)
+    };
+    let path = (!is_done).then(|| descent.unwind(came_from, edges));
+    if descent.has_failed {
+        return None;
+    }
+    branch.counts.generated += descent.generated;
+    branch.cutoff = descent.cutoff;
+    branch.overflow = branch.overflow.take().or(descent.overflow);
+    Some((expansions + 1 - descent.left, path))
 }
 
-/// A descent below a node of a [`Branch`].
+/// A descent below a node of a [`Branch`](super::branch::Branch).
 ///
 /// It searches as the branch does, but without an observer, a cycle check or limits. It stops at a goal, at a node with
 /// the least estimate so far, and when it has to pause. The branch then repeats the expansions along the path, to get
-/// the waiting nodes beside it.
+/// the waiting nodes along it.
 struct Descent<'a, P: Problem, D: Deepening<P>> {
     problem: &'a P,
     deepening: &'a D,
-    threshold: D::Threshold,
-    beyond: D::Threshold,
+    cutoff: Cutoff<D::Threshold>,
     /// The number of expansions left, plus one.
     left: u64,
     /// Levels below this one are not searched, since the stack is limited.
@@ -109,7 +97,7 @@ struct Descent<'a, P: Problem, D: Deepening<P>> {
     generated: u64,
     /// The least estimate so far, and the least cost of a node with it.
     nearest: (P::Cost, P::Cost),
-    /// Whether a successor has been met on which the branch will fail.
+    /// Whether a successor has been generated on which the branch will fail.
     has_failed: bool,
     /// The first path left out, as on a branch.
     overflow: Option<(P::Node, Box<SearchError>)>,
@@ -117,22 +105,15 @@ struct Descent<'a, P: Problem, D: Deepening<P>> {
     path: Vec<EntryOf<P, D>>,
     /// The nodes above the current one from which the path leads along a [free](is_free) edge, with their costs. First,
     /// those above the root that are reached at its cost, in any order.
-    run: Vec<(P::Node, P::Cost)>,
+    run: Steps<P>,
 }
-
-type EntryOf<P, D> = Entry<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, D>>;
-
-type EstimateOf<P, D> = <<D as Deepening<P>>::Guidance as Guidance<P>>::Estimate;
 
 /// The maximum number of levels of a descent to nodes of this type, given the size of an iterator over successors. Each
 /// level takes the space of about four nodes on the stack, and that of the iterator.
 fn levels<N>(successors: usize) -> u32 {
     const STACK: usize = 1 << 15;
     let levels = (STACK / (4 * size_of::<N>() + 256)).min(STACK / successors.max(1));
-    #[expect(clippy::cast_possible_truncation, reason = "at most 128")]
-    {
-        levels as u32
-    }
+    u32::try_from(levels).unwrap_or(u32::MAX)
 }
 
 /// The size of the result of a closure, which is not called.
@@ -152,16 +133,10 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         estimate: EstimateOf<P, D>,
         edges: u32,
     ) -> bool {
-        self.expand_level(
-            node,
-            came_from,
-            cost,
-            estimate,
-            edges,
-            |this, node, came_from, cost, estimate, edges| {
-                this.expand_level(node, came_from, cost, estimate, edges, Self::expand)
-            },
-        )
+        let below = |this: &mut Self, node, came_from: &P::Node, cost, estimate, edges| {
+            this.expand_level(node, came_from, cost, estimate, edges, Self::expand)
+        };
+        self.expand_level(node, came_from, cost, estimate, edges, below)
     }
 
     /// Expands a node, and calls `below` to search each successor.
@@ -196,11 +171,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
             let Some((child_cost, key)) = plain_sums(self.deepening, (cost, edge), child_estimate, edges) else {
                 return self.expand_rest(&node, came_from, cost, estimate, edges);
             };
-            if self.threshold.is_less(&key) {
-                if key.is_less(&self.beyond) {
-                    self.beyond = key;
-                }
-            } else if !below(self, child, &node, child_cost, child_estimate, edges + 1) {
+            if !self.cutoff.cuts_off(key) && !below(self, child, &node, child_cost, child_estimate, edges + 1) {
                 return self.stop(&node, cost, estimate);
             }
         }
@@ -232,11 +203,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
             self.generated += 1;
             let origin = || Origin::Successor(place);
             match sums(self.deepening, (cost, edge), child_estimate, edges, origin) {
-                Ok(Some((_, key))) if self.threshold.is_less(&key) => {
-                    if key.is_less(&self.beyond) {
-                        self.beyond = key;
-                    }
-                }
+                Ok(Some((_, key))) if self.cutoff.cuts_off(key) => {}
                 Ok(Some(sums)) => {
                     let is_free = is_free(self.deepening, (cost, edge), sums, child_estimate);
                     if is_free && (child == *node || self.is_in_run(&child, cost)) {
@@ -282,7 +249,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
     /// generate again are not counted. If one of them is invalid, the branch will fail on it.
     #[cold]
     #[inline(never)]
-    fn unwind(&mut self, came_from: &P::Node, mut edges: u32) -> Vec<(P::Node, P::Cost)> {
+    fn unwind(&mut self, came_from: &P::Node, mut edges: u32) -> Steps<P> {
         let path = core::mem::take(&mut self.path);
         let mut came_from = came_from;
         for (above, below) in path.iter().rev().zip(path.iter().rev().skip(1)) {

@@ -7,12 +7,12 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::Iteration;
-use super::branch::{Branch, Counts, Entry, Level};
-use super::depth_first::{Halt, event};
+use super::branch::{Branch, Entry};
+use super::depth_first::{Halt, search};
 use super::parallel_deepening::{ParallelDeepening, Subtree};
 use crate::engine::{Allowance, Context, Progress, is_nearer};
-use crate::search::{CostPlusEstimate, Informed};
-use crate::{Cost, Heuristic, NodeEvent, Observer, SearchError, Status};
+use crate::search::CostPlusEstimate;
+use crate::{Heuristic, NodeEvent, Observer, SearchError, Status};
 
 /// An iteration is divided until there are this many subtrees.
 const ENOUGH: usize = 1024;
@@ -27,12 +27,7 @@ const ALONE: u64 = 100_000;
 /// Expansions between two checks of the results of the other threads.
 const SLICE: u64 = 1 << 12;
 
-impl<P> ParallelDeepening<P>
-where
-    P: Heuristic + Sync,
-    P::Node: Send + Sync,
-    P::Cost: Send + Sync,
-{
+impl<P: Heuristic<Node: Send + Sync, Cost: Send + Sync> + Sync> ParallelDeepening<P> {
     pub(super) fn count_open(&self, progress: &mut Progress) {
         let waiting = self.branches().map(|branch| branch.counts.waiting).sum::<usize>();
         let starts = if self.iterations.is_empty() {
@@ -56,40 +51,31 @@ where
         self.iterations.push(Iteration::new(threshold));
         self.to_divide.clear();
         self.subtrees.clear();
-        self.is_divided = false;
-        self.divided = 0;
-        self.beyond = P::Cost::INFINITY;
-        (0..self.starts.len()).try_for_each(|place| self.take_start(context, place, threshold))
+        (self.is_divided, self.divided) = (false, 0);
+        self.cutoff = self.cutoff.next(threshold);
+        (0..self.starts.len()).try_for_each(|place| self.take_start(context, place))
     }
 
     pub(super) fn take_start<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
         place: usize,
-        threshold: P::Cost,
     ) -> Result<(), SearchError> {
         let start = &self.starts[place];
-        if threshold.is_less(&start.key) {
-            self.cut_off(start.key);
+        if self.cutoff.cuts_off(start.key) {
             return Ok(());
         }
         let mut branch = Branch::new();
-        branch.set_threshold(threshold);
+        branch.set_threshold(self.cutoff.threshold);
         branch.memory = context.progress.memory.empty();
         branch.checks_cycles = self.checks_cycles;
         branch.place(start.entry.clone()).map_err(|error| *error)?;
         let Entry { node, cost, estimate } = &start.entry;
         context
             .observer
-            .opened(event::<P, Informed>(node, None, *cost, *estimate));
+            .opened(NodeEvent::new(node, None, *cost, Some(*estimate)));
         self.to_divide.push_back(branch);
         Ok(())
-    }
-
-    fn cut_off(&mut self, key: P::Cost) {
-        if key.is_less(&self.beyond) {
-            self.beyond = key;
-        }
     }
 
     pub(super) fn search<W: Observer<P::Node, P::Cost>>(
@@ -100,12 +86,11 @@ where
         let never = AtomicBool::new(false);
         let cancelled = allowance.stop.unwrap_or(&never);
         // The threads check the flag and need no other pause.
-        let expansions = if allowance.stop.is_some() {
+        let mut left = if allowance.stop.is_some() {
             u64::MAX
         } else {
             allowance.expansions
         };
-        let mut left = expansions;
         loop {
             if let Some(end) = self.search_alone(context, &mut left, allowance.may_leap(), cancelled)? {
                 return Ok(end);
@@ -156,9 +141,9 @@ where
             let has_paused = result == Ok(Halt::Paused);
             let end = self.enter(context, &mut branch, result, true);
             if is_done {
-                self.cut_off(branch.beyond);
+                self.cutoff.record(branch.cutoff.beyond);
             } else if has_paused && context.progress.expanded >= ALONE {
-                self.cut_off(branch.beyond);
+                self.cutoff.record(branch.cutoff.beyond);
                 let later = core::mem::take(&mut self.to_divide);
                 self.to_divide.extend(branch.split());
                 self.to_divide.extend(later);
@@ -183,14 +168,8 @@ where
     ) -> Result<Halt, Box<SearchError>> {
         let mut slice = allowed;
         let evaluation = CostPlusEstimate::default();
-        let result = branch.search(
-            context.problem,
-            &evaluation,
-            context.observer,
-            None,
-            &mut slice,
-            may_leap,
-        );
+        let Context { problem, observer, .. } = context;
+        let result = search(branch, *problem, &evaluation, *observer, None, &mut slice, may_leap);
         *left -= allowed - slice;
         self.current = branch.current().map(|entry| entry.node.clone());
         result
@@ -215,7 +194,7 @@ where
             // The branch has paused because it has made its one expansion.
             let end = self.enter(context, &mut branch, result, true);
             self.subtrees.extend(branch.split());
-            self.cut_off(branch.beyond);
+            self.cutoff.record(branch.cutoff.beyond);
             if let Some(end) = end? {
                 return Ok(Some(end));
             }
@@ -256,7 +235,7 @@ where
             if has_paused {
                 self.subtrees.push(branch);
             } else {
-                self.cut_off(branch.beyond);
+                self.cutoff.record(branch.cutoff.beyond);
             }
         }
         end.transpose()
@@ -268,7 +247,7 @@ where
         context: &mut Context<'_, P, W>,
         branch: &mut Subtree<P>,
         result: Result<Halt, Box<SearchError>>,
-        was_heard: bool,
+        was_notified: bool,
     ) -> Result<Option<Status>, SearchError> {
         let counts = branch.take_counts();
         if let Some(iteration) = self.iterations.last_mut() {
@@ -292,10 +271,10 @@ where
         match result {
             Ok(Halt::Goal) => {
                 if self.found.is_none() {
-                    self.found = branch.path();
+                    self.found = branch.last().and_then(|last| branch.path_to(last));
                     // Reported once, although several threads may have found a goal. (A goal found while the iteration
                     // was divided has been reported already.)
-                    if let (Some(entry), false) = (branch.current(), was_heard) {
+                    if let (Some(entry), false) = (branch.current(), was_notified) {
                         let (node, h) = (&entry.node, Some(entry.estimate));
                         let before = self.found.as_ref().and_then(|path| path.nodes.iter().nth_back(1));
                         let event = NodeEvent::new(node, before, entry.cost, h);
@@ -306,41 +285,6 @@ where
             }
             Ok(Halt::Paused | Halt::Done) => Ok(None),
             Err(error) => Err(*error),
-        }
-    }
-}
-
-impl<N: Clone, C: Cost, V: Clone, K: Cost> Branch<N, C, V, K> {
-    /// Returns, for each waiting node, a branch that leads to it, in the order of the search.
-    fn split(&self) -> impl Iterator<Item = Self> {
-        self.waiting()
-            .filter_map(|spot| Some(self.branch_to(spot.depth(), self.entry(spot)?)))
-    }
-
-    /// A branch that leads to a waiting entry with this many nodes above it.
-    fn branch_to(&self, depth: usize, entry: &Entry<N, C, V>) -> Self {
-        let alone = |place| Level {
-            next: place + 1,
-            end: place + 1,
-        };
-        let entries: Vec<_> = self.nodes().take(depth).chain([entry]).cloned().collect();
-        let levels: Vec<_> = (0..depth.saturating_sub(1)).map(alone).collect();
-        let mut memory = self.memory.empty();
-        let bytes = entries.capacity() * size_of::<Entry<N, C, V>>() + levels.capacity() * size_of::<Level>();
-        memory.set_counts(entries.len(), bytes);
-        Branch {
-            entries,
-            levels,
-            memory,
-            last: depth.checked_sub(1).map_or(Level { next: 0, end: 1 }, alone),
-            top: depth + 1,
-            threshold: self.threshold,
-            checks_cycles: self.checks_cycles,
-            counts: Counts {
-                waiting: 1,
-                ..Counts::default()
-            },
-            ..Branch::new()
         }
     }
 }
@@ -364,14 +308,8 @@ fn work_on<P: Heuristic>(
         let result = if is_stopped {
             Ok(Halt::Paused)
         } else {
-            branch.search(
-                problem,
-                &CostPlusEstimate::default(),
-                &mut (),
-                None,
-                &mut slice,
-                may_leap,
-            )
+            let evaluation = CostPlusEstimate::default();
+            search(branch, problem, &evaluation, &mut (), None, &mut slice, may_leap)
         };
         budget.fetch_add(slice, Ordering::Relaxed);
         if matches!(result, Ok(Halt::Goal) | Err(_)) {

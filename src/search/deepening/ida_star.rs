@@ -104,8 +104,8 @@ impl<P: Heuristic, W> IdaStar<P, W> {
         self
     }
 
-    /// Adds a [table](IdaStar#table) of this many bytes, so that a node met again in the same iteration, at the same or
-    /// a higher cost, is not expanded again.
+    /// Adds a [table](IdaStar#table) of this many bytes, so that a node reached again in the same iteration, at the same
+    /// or a higher cost, is not expanded again.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Puzzle};

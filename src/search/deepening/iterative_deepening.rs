@@ -3,15 +3,16 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::branch::{Branch, Entry, Spot};
-use super::depth_first::{Halt, event};
+use super::branch::{Branch, BranchOf, Entry, EntryOf, Spot};
+use super::depth_first::{Halt, search};
+use super::keys::EstimateOf;
 use super::table::Table;
 use super::{Deepening, Iteration};
 use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, checked_key};
 use crate::error::Origin;
 use crate::memory::Memory;
 use crate::search::{Guidance, Search};
-use crate::{Cost, Observer, Problem, SearchError, Status};
+use crate::{Cost, NodeEvent, Observer, Problem, SearchError, Status};
 
 /// The engine of iterative deepening.
 ///
@@ -46,10 +47,10 @@ use crate::{Cost, Observer, Problem, SearchError, Status};
 /// below the first one, and so searches some nodes again.
 pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     deepening: D,
-    starts: Vec<Start<P, D>>,
+    starts: Vec<StartOf<P, D>>,
     /// The next start of this iteration.
     next_start: usize,
-    branch: Branch<P::Node, P::Cost, StoredBy<P, D>, D::Threshold>,
+    branch: BranchOf<P, D>,
     pub(super) table: Option<Table<P::Node, P::Cost>>,
     iterations: Vec<Iteration<D::Threshold>>,
     /// The maximum threshold that is searched.
@@ -58,14 +59,15 @@ pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     pub(super) has_cost_limit: bool,
 }
 
-/// The stored form of a node's estimate.
-type StoredBy<P, D> = <<D as Deepening<P>>::Guidance as Guidance<P>>::Estimate;
-
 /// A start and its key.
-pub(super) struct Start<P: Problem, D: Deepening<P>> {
-    pub(super) entry: Entry<P::Node, P::Cost, StoredBy<P, D>>,
-    pub(super) key: D::Threshold,
+#[derive(Clone)]
+pub(super) struct Start<E, K> {
+    pub(super) entry: E,
+    pub(super) key: K,
 }
+
+/// A start of a search with these keys.
+pub(super) type StartOf<P, D> = Start<EntryOf<P, D>, <D as Deepening<P>>::Threshold>;
 
 /// The name of a node, or of the path to the node with the least estimate.
 #[doc(hidden)]
@@ -78,26 +80,18 @@ pub enum Waiting {
     Nearest,
 }
 
-impl<P: Problem, D: Deepening<P>> Start<P, D> {
-    /// A start, or `None` if it is a dead end.
-    pub(super) fn new(problem: &P, deepening: &D, node: P::Node, cost: P::Cost) -> Result<Option<Self>, SearchError> {
-        let estimate = D::Guidance::estimate(problem, &node);
-        let key = deepening.threshold_key(cost, estimate, 0);
-        let key = checked_key(key, cost, D::Guidance::as_cost(estimate), || Origin::Start).map_err(|error| *error)?;
-        Ok(key.map(|key| Start {
-            entry: Entry { node, cost, estimate },
-            key,
-        }))
-    }
-}
-
-impl<P: Problem, D: Deepening<P>> Clone for Start<P, D> {
-    fn clone(&self) -> Self {
-        Start {
-            entry: self.entry.clone(),
-            key: self.key,
-        }
-    }
+/// Creates a start, or `None` if it is a dead end.
+pub(super) fn new_start<P: Problem, D: Deepening<P>>(
+    problem: &P,
+    deepening: &D,
+    node: P::Node,
+    cost: P::Cost,
+) -> Result<Option<StartOf<P, D>>, SearchError> {
+    let estimate = D::Guidance::estimate(problem, &node);
+    let key = deepening.threshold_key(cost, estimate, 0);
+    let key = checked_key(key, cost, D::Guidance::as_cost(estimate), || Origin::Start).map_err(|error| *error)?;
+    let entry = Entry { node, cost, estimate };
+    Ok(key.map(|key| Start { entry, key }))
 }
 
 impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
@@ -164,7 +158,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
         let Context { problem, progress, .. } = context;
         progress.generated += 1;
-        match Start::new(problem, &self.deepening, node, cost) {
+        match new_start(problem, &self.deepening, node, cost) {
             Ok(Some(start)) => {
                 // An iteration with a threshold above the key of the new start may find a goal that is not the cheapest
                 // one.
@@ -213,7 +207,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         let (starts, branch) = (&self.starts, &self.branch);
         let is_left_out = |depth, entry: &Entry<_, _, _>| {
             self.table.as_ref().is_some_and(|table| {
-                let is_worth = table.is_for_all() || branch.has_grown(&self.deepening, depth, entry);
+                let is_worth = table.is_worth::<P, D>(&self.deepening, &branch.cutoff, depth, entry);
                 table.has(depth, is_worth, &entry.node, entry.cost)
             })
         };
@@ -260,9 +254,10 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
     }
 
     fn view(&self, _: &P, id: Waiting) -> Option<ViewOf<Self>> {
+        let estimate = |estimate: &EstimateOf<P, D>| D::Guidance::as_cost(*estimate);
         match id {
-            Waiting::Entry(spot) => self.branch.view(spot, Self::estimate),
-            Waiting::Start(place) => Some(self.starts.get(place)?.entry.view(None, Self::estimate)),
+            Waiting::Entry(spot) => self.branch.view(spot, estimate),
+            Waiting::Start(place) => Some(self.starts.get(place)?.entry.view(None, estimate)),
             Waiting::Nearest => None,
         }
     }
@@ -277,10 +272,6 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
 }
 
 impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
-    fn estimate(estimate: &StoredBy<P, D>) -> Option<P::Cost> {
-        D::Guidance::as_cost(*estimate)
-    }
-
     /// The threshold of the current iteration.
     fn threshold(&self) -> Option<D::Threshold> {
         self.iterations.last().map(|iteration| iteration.threshold)
@@ -292,7 +283,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
             let keys = self.starts.iter().map(|start| start.key);
             keys.min_by(Cost::order).unwrap_or(D::Threshold::INFINITY)
         } else {
-            self.branch.beyond
+            self.branch.cutoff.beyond
         }
     }
 
@@ -324,14 +315,9 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         let mut left = allowance.expansions;
         loop {
             let Context { problem, observer, .. } = context;
-            let halt = self.branch.search(
-                *problem,
-                &self.deepening,
-                *observer,
-                self.table.as_mut(),
-                &mut left,
-                allowance.may_leap(),
-            );
+            let (branch, table) = (&mut self.branch, self.table.as_mut());
+            let may_leap = allowance.may_leap();
+            let halt = search(branch, *problem, &self.deepening, *observer, table, &mut left, may_leap);
             match halt.map_err(|error| *error)? {
                 Halt::Paused => return Ok(Status::Running),
                 Halt::Goal => return Ok(Status::Found),
@@ -348,16 +334,17 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
     fn take_start<W: Observer<P::Node, P::Cost>>(&mut self, observer: &mut W) -> Result<bool, SearchError> {
         loop {
             while let Some(start) = self.starts.get(self.next_start) {
-                let Some(threshold) = self.threshold() else { break };
-                if threshold.is_less(&start.key) {
-                    self.branch.cut_off(start.key);
+                if self.iterations.is_empty() {
+                    break;
+                }
+                if self.branch.cutoff.cuts_off(start.key) {
                     self.next_start += 1;
                     continue;
                 }
                 let Entry { node, cost, estimate } = &start.entry;
                 self.branch.place(start.entry.clone()).map_err(|error| *error)?;
                 self.next_start += 1;
-                observer.opened(event::<P, D::Guidance>(node, None, *cost, *estimate));
+                observer.opened(NodeEvent::new(node, None, *cost, D::Guidance::as_cost(*estimate)));
                 return Ok(true);
             }
             let least = self.next_threshold();

@@ -8,6 +8,7 @@ mod division;
 mod id_dfs;
 mod ida_star;
 mod iterative_deepening;
+mod keys;
 #[cfg(feature = "rayon")]
 mod parallel_deepening;
 #[cfg(feature = "rayon")]
@@ -22,7 +23,6 @@ pub use parallel_deepening::ParallelDeepening;
 #[cfg(feature = "rayon")]
 pub use parallel_ida_star::ParallelIdaStar;
 
-use self::branch::Counts;
 use crate::search::Guidance;
 use crate::traits::Below;
 use crate::{Cost, Problem};
@@ -96,11 +96,5 @@ impl<C> Iteration<C> {
             generated: 0,
             left_out: 0,
         }
-    }
-
-    fn count(&mut self, counts: Counts) {
-        self.expanded += counts.expanded;
-        self.generated += counts.generated;
-        self.left_out += counts.left_out;
     }
 }

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Iteration;
-use super::branch::{Branch, Spot};
-use super::iterative_deepening::Start;
+use super::branch::{BranchOf, Spot};
+use super::iterative_deepening::{StartOf, new_start};
+use super::keys::Cutoff;
 use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf};
 use crate::memory::Memory;
 use crate::search::CostPlusEstimate;
@@ -15,7 +16,7 @@ use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Sta
 /// The engine of [`ParallelIdaStar`](super::ParallelIdaStar).
 #[doc(hidden)]
 pub struct ParallelDeepening<P: Heuristic> {
-    pub(super) starts: Vec<Start<P, CostPlusEstimate>>,
+    pub(super) starts: Vec<StartOf<P, CostPlusEstimate>>,
     /// The subtrees to be divided further, one level of the tree after another. All of them come after those in
     /// `subtrees`.
     pub(super) to_divide: VecDeque<Subtree<P>>,
@@ -26,8 +27,8 @@ pub struct ParallelDeepening<P: Heuristic> {
     pub(super) is_divided: bool,
     /// The number of nodes expanded to divide this iteration.
     pub(super) divided: usize,
-    /// The least key that was cut off in this iteration.
-    pub(super) beyond: P::Cost,
+    /// The keys that were cut off in this iteration.
+    pub(super) cutoff: Cutoff<P::Cost>,
     pub(super) iterations: Vec<Iteration<P::Cost>>,
     pub(super) limit: Option<P::Cost>,
     pub(super) found: Option<FoundPath<P>>,
@@ -41,7 +42,7 @@ pub struct ParallelDeepening<P: Heuristic> {
     pub(super) checks_cycles: bool,
 }
 
-pub(super) type Subtree<P> = Branch<<P as Graph>::Node, <P as Graph>::Cost, <P as Graph>::Cost, <P as Graph>::Cost>;
+pub(super) type Subtree<P> = BranchOf<P, CostPlusEstimate>;
 
 pub(super) type FoundPath<P> = Path<<P as Graph>::Node, <P as Graph>::Cost>;
 
@@ -67,7 +68,7 @@ impl<P: Heuristic> ParallelDeepening<P> {
             subtrees: Vec::new(),
             is_divided: false,
             divided: 0,
-            beyond: P::Cost::INFINITY,
+            cutoff: Cutoff::new(),
             iterations: Vec::new(),
             limit: None,
             found: None,
@@ -85,8 +86,8 @@ impl<P: Heuristic> ParallelDeepening<P> {
             self.starts.iter().map(|start| start.key).min_by(Cost::order)
         } else {
             // A branch that has paused after its last expansion has not passed its key on yet.
-            let branches = self.branches().map(|branch| branch.beyond);
-            branches.chain([self.beyond]).min_by(Cost::order)
+            let branches = self.branches().map(|branch| branch.cutoff.beyond);
+            branches.chain([self.cutoff.beyond]).min_by(Cost::order)
         };
         let least = least.filter(|least| least.is_less(&P::Cost::INFINITY));
         least.filter(|least| self.limit.is_none_or(|limit| !limit.is_less(least)))
@@ -95,7 +96,7 @@ impl<P: Heuristic> ParallelDeepening<P> {
     /// Counts the nodes and the bytes of all branches, each of which has its own ledger.
     pub(super) fn count_memory(&self, memory: &mut Memory) {
         let bytes = self.branches().map(|branch| branch.memory.bytes()).sum::<usize>()
-            + self.starts.capacity() * size_of::<Start<P, CostPlusEstimate>>()
+            + self.starts.capacity() * size_of::<StartOf<P, CostPlusEstimate>>()
             + (self.subtrees.capacity() + self.to_divide.capacity()) * size_of::<Subtree<P>>()
             + self.iterations.capacity() * size_of::<Iteration<P::Cost>>();
         memory.set_counts(self.stored, bytes);
@@ -106,12 +107,7 @@ impl<P: Heuristic> ParallelDeepening<P> {
     }
 }
 
-impl<P> Engine for ParallelDeepening<P>
-where
-    P: Heuristic + Sync,
-    P::Node: Send + Sync,
-    P::Cost: Send + Sync,
-{
+impl<P: Heuristic<Node: Send + Sync, Cost: Send + Sync> + Sync> Engine for ParallelDeepening<P> {
     type Problem = P;
     type Id = Waiting;
     const STEP: u64 = 1 << 16;
@@ -137,7 +133,7 @@ where
         cost: P::Cost,
     ) {
         context.progress.generated += 1;
-        match Start::new(context.problem, &CostPlusEstimate::default(), node, cost) {
+        match new_start(context.problem, &CostPlusEstimate::default(), node, cost) {
             Ok(Some(start)) => {
                 let key = start.key;
                 if context.progress.memory.push(&mut self.starts, start).is_none() {
@@ -149,7 +145,7 @@ where
                     let begun = if key.is_less(&threshold) {
                         self.begin_iteration(&mut context, key)
                     } else {
-                        self.take_start(&mut context, self.starts.len() - 1, threshold)
+                        self.take_start(&mut context, self.starts.len() - 1)
                     };
                     if let Err(error) = begun {
                         context.progress.fail(error);
@@ -174,15 +170,13 @@ where
         self.starts.clear();
         self.to_divide.clear();
         self.subtrees.clear();
-        self.is_divided = false;
-        self.divided = 0;
-        self.beyond = P::Cost::INFINITY;
+        (self.is_divided, self.divided, self.stored) = (false, 0, 0);
+        self.cutoff = Cutoff::new();
         self.iterations.clear();
         self.found = None;
         self.current = None;
         self.overflow_node = None;
         self.nearest = None;
-        self.stored = 0;
     }
 
     fn reserve(&mut self, _: &P, _: usize, _: &mut Memory) {}
@@ -231,8 +225,8 @@ where
 
     fn view(&self, _: &P, id: Waiting) -> Option<ViewOf<Self>> {
         match id {
-            Waiting::Entry(branch, spot) => self.branches().nth(branch)?.view(spot, estimate),
-            Waiting::Start(place) => Some(self.starts.get(place)?.entry.view(None, estimate)),
+            Waiting::Entry(branch, spot) => self.branches().nth(branch)?.view(spot, |h| Some(*h)),
+            Waiting::Start(place) => Some(self.starts.get(place)?.entry.view(None, |h| Some(*h))),
             Waiting::Last | Waiting::Nearest => self.current.clone().map(|node| SearchNode::end(node, None)),
         }
     }
@@ -245,11 +239,6 @@ where
             Waiting::Nearest => self.nearest.as_ref().map(|(_, path)| path.clone()),
         }
     }
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "branches require this signature")]
-fn estimate<C: Copy>(estimate: &C) -> Option<C> {
-    Some(*estimate)
 }
 
 impl<P: Heuristic> Clone for ParallelDeepening<P> {

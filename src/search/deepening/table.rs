@@ -1,17 +1,20 @@
-//! [`Table`]: the nodes met in this iteration, so that a node met again at no lower cost is left out.
+//! [`Table`]: the nodes reached in this iteration, so that a node reached again at no lower cost is left out.
 
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 use core::mem;
 use core::num::NonZeroU32;
 
-use crate::Cost;
+use super::Deepening;
+use super::branch::EntryOf;
+use super::keys::Cutoff;
 use crate::memory::Memory;
+use crate::{Cost, Problem};
 
 /// A table of nodes that have been expanded in this iteration, each with the cost at which it was expanded.
 ///
-/// A node met again in the same iteration, at the same cost or a higher one, is left out, because everything below it
-/// within the threshold has been searched, or will have been by the end of the iteration. Neither the order of the
+/// A node reached again in the same iteration, at the same cost or a higher one, is left out, because everything below
+/// it within the threshold has been searched, or will have been by the end of the iteration. Neither the order of the
 /// nodes nor the loss of entries matters, as long as each expansion is finished within its iteration.
 ///
 /// *Claim:* if no estimate is too high and a path of cost c leads to a goal, no threshold exceeds c, so the path to the
@@ -23,8 +26,8 @@ use crate::memory::Memory;
 /// shorter remainder, a contradiction. So x was cut off: its key exceeds t, and the next threshold is at most c.
 ///
 /// A node has one place, determined by its hash, and replaces the node that was there. A node is looked up if this is
-/// worthwhile and if its parent was looked up: see [`meet`](Self::meet). The nodes searched therefore do not depend on
-/// whether the search leaps below other nodes.
+/// worthwhile and if its parent was looked up: see [`visit`](Self::visit). The nodes searched therefore do not depend
+/// on whether the search leaps below other nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Table<N, C> {
     /// The number of bytes for the places.
@@ -99,7 +102,7 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         self.before = 0;
     }
 
-    /// Begins another iteration, in which nodes met before do not count.
+    /// Begins another iteration, in which nodes reached before do not count.
     pub(super) fn begin_iteration(&mut self, memory: &mut Memory) -> Option<()> {
         if self.done.is_empty() {
             self.allocate(memory)?;
@@ -153,15 +156,27 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         if depth >= DEPTHS { usize::MAX } else { depth }
     }
 
-    /// Whether all nodes are looked up, which makes it unnecessary to determine which are worthwhile.
+    /// Whether an entry with `depth` edges above it is worth a lookup: all are, or it was within the threshold two
+    /// iterations ago, which means that the subtree below it is large.
     #[inline]
-    pub(super) fn is_for_all(&self) -> bool {
-        self.depth == usize::MAX
+    pub(super) fn is_worth<P: Problem<Node = N, Cost = C>, D: Deepening<P>>(
+        &self,
+        deepening: &D,
+        cutoff: &Cutoff<D::Threshold>,
+        depth: usize,
+        entry: &EntryOf<P, D>,
+    ) -> bool {
+        let is_large = || {
+            let edges = u32::try_from(depth).unwrap_or(u32::MAX);
+            let key = deepening.threshold_key(entry.cost, entry.estimate, edges);
+            key.is_some_and(|key| !cutoff.earlier[1].is_less(&key))
+        };
+        self.depth == usize::MAX || is_large()
     }
 
-    /// Meets the node put on the branch, which has `depth` edges above it. It is looked up if `is_worth` is set,
+    /// Visits the node put on the branch, which has `depth` edges above it. It is looked up if `is_worth` is set,
     /// because the subtree below it is large. Returns whether it is left out; if not, it is stored.
-    pub(super) fn meet(&mut self, depth: usize, is_worth: bool, node: &N, cost: C) -> bool {
+    pub(super) fn visit(&mut self, depth: usize, is_worth: bool, node: &N, cost: C) -> bool {
         if depth > self.below {
             self.count(1);
             return false;
@@ -186,9 +201,9 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         false
     }
 
-    /// Whether the nodes below the last one met are looked up.
+    /// Whether the nodes below the last one visited are looked up.
     #[inline]
-    pub(super) fn looks_below(&self) -> bool {
+    pub(super) fn is_used_below(&self) -> bool {
         self.below == usize::MAX
     }
 

@@ -86,32 +86,19 @@ where
         change: impl FnOnce(&mut P) -> R,
     ) -> Result<R, ChangeError> {
         let edges: Vec<_> = edges.into_iter().collect();
-        let mut fault = Ok(());
-        let result = self.alter(
-            |problem| {
-                let were: Vec<bool> = edges.iter().map(|edge| is_edge(problem, edge)).collect();
-                let result = change(problem);
-                for (place, (edge, was)) in edges.iter().zip(were).enumerate() {
-                    let is_node = check(problem, place, &edge.0).and_then(|()| check(problem, place, &edge.1));
-                    let is_one = was || is_node.is_ok() && is_edge(problem, edge);
-                    let checked = is_node.and(if is_one {
-                        Ok(())
-                    } else {
-                        Err(ChangeError::NoSuchEdge { place })
-                    });
-                    if fault.is_ok() {
-                        fault = checked;
-                    }
-                }
-                result
-            },
-            |engine, context| {
-                let ends = edges.iter().map(|(from, to)| if D::IS_BACKWARD { from } else { to });
-                let problem = context.problem;
-                engine.revise(context, ends.filter(|node| check(problem, 0, node).is_ok()).cloned());
-            },
-        );
-        fault.map(|()| result)
+        let ends = edges.iter().map(|(from, to)| if D::IS_BACKWARD { from } else { to });
+        self.change(ends.cloned(), |problem| {
+            let were: Vec<bool> = edges.iter().map(|edge| is_edge(problem, edge)).collect();
+            let result = change(problem);
+            let mut edges = edges.iter().zip(were).enumerate();
+            let checked = edges.try_for_each(|(place, (edge, was))| {
+                check(problem, place, &edge.0)?;
+                check(problem, place, &edge.1)?;
+                let is_one = was || is_edge(problem, edge);
+                is_one.then_some(()).ok_or(ChangeError::NoSuchEdge { place })
+            });
+            (result, checked)
+        })
     }
 
     /// Like [`change_edges`](Self::change_edges), for many edges at once. `nodes` lists both ends of each edge that
@@ -132,27 +119,31 @@ where
         change: impl FnOnce(&mut P) -> R,
     ) -> Result<R, ChangeError> {
         let nodes: Vec<_> = nodes.into_iter().collect();
-        let mut fault = Ok(());
-        let result = self.alter(
-            |problem| {
-                let result = change(problem);
-                let mut nodes = nodes.iter().enumerate();
-                fault = nodes.try_for_each(|(place, node)| check(problem, place, node));
-                result
-            },
-            |engine, context| {
-                let problem = context.problem;
-                let nodes = nodes.iter().filter(|node| check(problem, 0, node).is_ok());
-                engine.revise(context, nodes.cloned());
-            },
-        );
-        fault.map(|()| result)
+        self.change(nodes.iter().cloned(), |problem| {
+            let result = change(problem);
+            let mut nodes = nodes.iter().enumerate();
+            let checked = nodes.try_for_each(|(place, node)| check(problem, place, node));
+            (result, checked)
+        })
     }
 
     /// Changes estimates of the problem. The call is needed only if an estimate may fall. The status changes as
     /// [`change_edges`](Self::change_edges) describes. O(stored nodes).
     pub fn change_estimates<R>(&mut self, change: impl FnOnce(&mut P) -> R) -> R {
         self.alter(change, Replanning::reestimate)
+    }
+
+    /// Changes edges at these nodes, and checks their description.
+    fn change<R>(
+        &mut self,
+        nodes: impl Iterator<Item = P::Node>,
+        change: impl FnOnce(&mut P) -> (R, Result<(), ChangeError>),
+    ) -> Result<R, ChangeError> {
+        let (result, checked) = self.alter(change, |engine, context| {
+            let problem = context.problem;
+            engine.revise(context, nodes.filter(|node| check(problem, 0, node).is_ok()));
+        });
+        checked.map(|()| result)
     }
 
     /// Changes the problem, lets the engine revise its data, and lets an ended search continue.
@@ -168,15 +159,12 @@ where
         if has_panicked {
             return result;
         }
-        let is_over = match &self.progress.status {
-            Status::Running => false,
-            Status::Found | Status::Exhausted => true,
+        let can_continue = match &self.progress.status {
             Status::Failed(error) => is_about_an_edge(error),
+            _ => true,
         };
-        if is_over {
+        if can_continue {
             self.progress.status = Status::Running;
-        }
-        if self.progress.status.is_running() {
             let mut context = Context {
                 problem: &self.problem,
                 observer: &mut self.observer,

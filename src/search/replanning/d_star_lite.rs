@@ -15,8 +15,8 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 /// twice as long as an A* search. If edges change near the goal, a repair is soon given up, and the search starts
 /// again. D* Lite then takes 0.07 to 1.4 times as long as a new A* search. If the start does not move,
 /// [`LpaStar`](crate::LpaStar) is faster than D* Lite. On open ground, however, A* is three to nine times as fast as
-/// D* Lite even after changes near the start: A* meets the obstacles there first, whereas a search from the goal meets
-/// them last.
+/// D* Lite even after changes near the start: A* reaches the obstacles there first, whereas a search from the goal
+/// reaches them last.
 ///
 /// D* Lite is `LpaStar` run backwards from the goal, and starts again under the conditions described there. It computes
 /// costs to the goal, which remain valid when the start moves.

@@ -1,21 +1,16 @@
 //! [`Replanning`]: the engine of searches that repair their paths when the graph changes.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 use core::{fmt, mem};
 
 use super::Course;
-use super::first::{Effort, Phase, Task};
-use super::keys::Queue;
-use super::known::Known;
-use super::repair::Next;
-use crate::engine::{Allowance, Context, Engine, PathOf, Progress, Successors, ViewOf, cheapest_edge, path_cost};
-use crate::error::Origin;
+use super::first::{self, Task};
+use super::known::Reach;
+use super::repair::{Next, Repair};
+use crate::engine::{Allowance, Context, Engine, Nearest, PathOf, Progress, Successors, ViewOf};
 use crate::memory::Memory;
-use crate::open::{Buckets, OpenList};
 use crate::search::Search;
-use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError, SearchNode, Status};
+use crate::{Cost, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, SearchNode, Status};
 
 /// The engine of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), which differ in the [`Course`] `D`.
 ///
@@ -28,41 +23,13 @@ use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, S
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Replanning<P: Problem, D> {
-    pub(super) known: Known<P>,
-    /// The open nodes of the search from scratch. A repair takes the nodes from this list that are not in the queue.
-    pub(super) open: Buckets<P::Cost>,
-    /// The number of open nodes that are not in the queue.
-    pub(super) in_list: usize,
-    pub(super) queue: Queue<P::Cost>,
+    repair: Repair<P, D>,
     /// The successors of the node that the search from scratch is expanding; empty between expansions.
-    pub(super) successors: Successors<P::Node, P::Cost>,
-    pub(super) phase: Phase,
-    /// Whether no repair can continue from the data of the search from scratch.
-    pub(super) is_spoilt: bool,
-    pub(super) effort: Effort,
-    pub(super) starts: Vec<(P::Node, P::Cost)>,
-    /// The nodes where the search begins, sorted by their ids: the starts, or the goal.
-    pub(super) roots: Vec<(u32, P::Cost)>,
-    /// The amount by which new keys are raised because the start has moved (`k_m` in the paper), so that no key in the
-    /// queue is too large.
-    pub(super) offset: P::Cost,
-    /// Whether the start has moved since all keys were computed, so that they may be too small.
-    pub(super) has_moved: bool,
-    /// The largest bound expanded since the last change. No key is less, so that inconsistent estimates cannot make
-    /// costs chase each other forever.
-    pub(super) floor: P::Cost,
-    /// Nodes whose proper key cannot be used: it is below the floor, too large, or infinite.
-    pub(super) misplaced: Vec<u32>,
+    successors: Successors<P::Node, P::Cost>,
     /// Nodes at a changed edge whose costs still have to be recomputed, because of a failure.
-    pub(super) waiting: Vec<P::Node>,
-    /// The node whose expansion was interrupted by a failure.
-    pub(super) unfinished: Option<u32>,
-    /// The first sum that was too large for the cost type, and the node whose edge it included.
-    pub(super) overflow: Option<(P::Node, Box<SearchError>)>,
+    waiting: Vec<P::Node>,
     /// Whether the graph, an estimate or the start has changed since the search began.
     pub(super) has_changed: bool,
-    pub(super) current: Option<P::Node>,
-    pub(super) course: PhantomData<D>,
 }
 
 /// A stored node, or the node that was expanded last, whose path is that from a start to the goal.
@@ -77,26 +44,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
     /// Creates a search.
     pub(super) fn replanning(problem: P) -> Self {
         let engine = Replanning {
-            known: Known::new(),
-            open: Buckets::default(),
-            in_list: 0,
-            queue: Queue::with_default_hasher(),
+            repair: Repair::new(),
             successors: Successors::default(),
-            phase: Phase::First,
-            is_spoilt: false,
-            effort: Effort::default(),
-            starts: Vec::new(),
-            roots: Vec::new(),
-            offset: P::Cost::ZERO,
-            has_moved: false,
-            floor: P::Cost::ZERO,
-            misplaced: Vec::new(),
             waiting: Vec::new(),
-            unfinished: None,
-            overflow: None,
             has_changed: false,
-            current: None,
-            course: PhantomData,
         };
         Search::with_engine(problem, engine)
     }
@@ -114,47 +65,16 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         mut context: Context<'_, P, W>,
         allowance: Allowance<'_>,
     ) -> bool {
-        let can_go_on = self.catch_up(&mut context);
-        if can_go_on && self.is_first() {
-            self.current = None;
-            self.go_on(&mut context, Task::Advance(allowance));
-        } else if can_go_on {
-            match self.choose(&mut context) {
-                _ if !context.progress.status.is_running() => {}
-                Next::Expansion(id) => {
-                    self.expand(&mut context, id);
-                    if self.gives_up(context.progress)
-                        && context.progress.status.is_running()
-                        && let Next::Expansion(_) = self.choose(&mut context)
-                    {
-                        self.begin_again(&mut context, false);
-                    }
-                }
-                Next::Found(cost) => {
-                    let goal = context.problem.goal();
-                    let arrival = self.arrival(context.problem).filter(|_| !D::IS_BACKWARD);
-                    match arrival.and_then(|(id, _)| self.view(context.problem, Spot::Node(id))) {
-                        Some(view) => context.observer.found(view.event()),
-                        None => context.observer.found(NodeEvent::new(&goal, None, cost, None)),
-                    }
-                    self.current = Some(goal);
-                    context.progress.status = Status::Found;
-                }
-                // After a change, the sum may no longer be too large.
-                Next::Nothing if self.has_changed && self.overflow.is_some() => self.begin_again(&mut context, true),
-                Next::Nothing => {
-                    context.progress.status = Status::Exhausted;
-                    let overflow = self.overflow.clone();
-                    if let Some((node, error)) = overflow.or_else(|| self.overflowing_start(context.problem)) {
-                        context.progress.status = Status::Failed(*error);
-                        self.current = Some(node);
-                    }
-                }
-            }
+        let can_expand = self.recompute_waiting(&mut context);
+        if can_expand && self.repair.effort.is_first() {
+            self.repair.current = None;
+            self.search_from_scratch(&mut context, Task::Advance(allowance));
+        } else if can_expand {
+            self.repair_once(&mut context);
         }
-        self.note_open(context.progress);
+        self.repair.note_open(context.progress);
         if matches!(context.progress.status, Status::Found | Status::Exhausted) {
-            self.effort.reset();
+            self.repair.effort.end();
         }
         context.progress.status.is_running()
     }
@@ -165,66 +85,61 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         node: P::Node,
         cost: P::Cost,
     ) {
-        let goal = context.problem.goal();
+        let problem = context.problem;
+        let goal = problem.goal();
         if !context.accepts_goal(&goal) {
             return;
         }
-        let had_estimates = self.has_estimates();
-        match self.starts.iter_mut().find(|(start, _)| *start == node) {
-            Some((_, known)) if cost.is_less(known) => *known = cost,
-            // A start that was given before.
-            Some(_) => {}
-            None => {
-                context.progress.memory.push(&mut self.starts, (node.clone(), cost));
-            }
-        }
-        let root = if D::IS_BACKWARD {
-            (goal, P::Cost::ZERO)
-        } else {
-            (node, cost)
-        };
-        if self.is_first() && !self.has_estimates() {
+        let had_estimates = self.repair.ends.has_estimates();
+        self.repair.ends.add_start(&node, cost, &mut context.progress.memory);
+        let keeps_estimates = self.repair.ends.has_estimates();
+        if self.repair.effort.is_first() && !keeps_estimates {
             self.begin_again(&mut context, false);
             context.progress.generated += 1;
             return;
         }
-        self.add_root(&mut context, root);
-        if had_estimates != self.has_estimates() {
-            self.order_anew(&mut context);
+        let (root, cost) = if D::IS_BACKWARD {
+            (goal, P::Cost::ZERO)
+        } else {
+            (node, cost)
+        };
+        if self.repair.effort.is_first() {
+            self.search_from_scratch(&mut context, Task::Open(root.clone(), cost));
+        } else {
+            context.progress.generated += 1;
         }
-        self.note_open(context.progress);
+        let (known, memory) = (&mut self.repair.known, &mut context.progress.memory);
+        let id = known.nodes.find(problem, &root);
+        if let Some(id) = id.or_else(|| known.store(problem, root.clone(), Reach::NONE, None, memory)) {
+            self.repair.ends.add_root(id, cost, memory);
+            if !self.repair.effort.is_first() {
+                self.revise(&mut context, [root]);
+            }
+        }
+        if had_estimates != keeps_estimates {
+            self.repair.order_again(&mut context);
+        }
+        self.repair.note_open(context.progress);
     }
 
     fn clear(&mut self, memory: &mut Memory) {
-        memory.remove_nodes(self.known.nodes.len());
-        self.known.clear();
-        self.open.clear();
-        self.in_list = 0;
-        self.queue.clear();
+        self.repair.clear(memory);
         // Left over if the problem panicked.
         self.successors.clear();
-        (self.phase, self.is_spoilt) = (Phase::First, false);
-        self.effort = Effort::default();
-        self.starts.clear();
-        self.roots.clear();
-        self.offset = P::Cost::ZERO;
-        self.has_moved = false;
-        self.floor = P::Cost::ZERO;
-        self.misplaced.clear();
         self.waiting.clear();
-        self.unfinished = None;
-        self.overflow = None;
         self.has_changed = false;
-        self.current = None;
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
-        self.known.nodes.reserve(problem, &problem.start(), nodes, memory);
+        let known = &mut self.repair.known;
+        known.nodes.reserve(problem, &problem.start(), nodes, memory);
     }
 
     fn next(&mut self, problem: &P, progress: &mut Progress) -> Option<Spot> {
-        if self.is_first() {
-            return self.first(&mut progress.memory).map(|(id, _)| Spot::Node(id));
+        let repair = &mut self.repair;
+        if repair.effort.is_first() {
+            let first = repair.open.first(&repair.known.nodes, &mut progress.memory);
+            return first.map(|(id, _)| Spot::Node(id));
         }
         // An error is dropped here, since it occurs again in the next step, which returns it.
         let before = progress.clone();
@@ -233,62 +148,51 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             observer: &mut (),
             progress,
         };
-        let next = match self.choose(&mut context) {
-            Next::Expansion(id) => Some(id),
-            Next::Found(_) => self.arrival(problem).map(|(id, _)| id),
+        let next = match self.repair.choose(&mut context) {
+            Next::Expansion(id) | Next::Found(id, _) => Some(id),
             Next::Nothing => None,
         };
         let memory = mem::take(&mut progress.memory);
         *progress = Progress { memory, ..before };
-        progress.open = self.count_open();
+        progress.open = self.repair.count_open();
         next.map(Spot::Node)
     }
 
     fn last(&self, _: &P) -> Option<Spot> {
-        let current = self.current.as_ref().map(|_| Spot::Current);
-        current.or_else(|| self.known.nodes.current.map(Spot::Node))
+        let current = self.repair.current.as_ref().map(|_| Spot::Current);
+        current.or_else(|| self.repair.known.nodes.current.map(Spot::Node))
     }
 
     fn best(&self, problem: &P) -> Option<Spot> {
         if D::IS_BACKWARD || self.arrival(problem).is_some() {
             return Some(Spot::Current);
         }
-        let estimated = self
-            .known
-            .nodes
-            .ids(problem)
-            .filter(|id| self.known.has_path(*id))
-            .filter_map(|id| {
-                let node = self.known.nodes.node(problem, id)?;
-                Some((id, self.estimate(problem, &node), self.known.nodes.cost(id)))
-            });
-        let nearest = estimated.min_by(|(_, one, cost), (_, other, other_cost)| {
-            let by_estimate = one.order(other);
-            by_estimate.then_with(|| cost.order(other_cost))
-        });
-        Some(Spot::Node(nearest?.0))
+        let Repair { known, ends, .. } = &self.repair;
+        let mut nearest = None;
+        for id in known.nodes.ids(problem).filter(|id| known.has_path(*id)) {
+            let estimate = known.nodes.node(problem, id).map(|node| ends.estimate(problem, &node));
+            Nearest::note(&mut nearest, id, estimate, known.nodes.cost(id));
+        }
+        Some(Spot::Node(nearest?.node))
     }
 
     fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {
-        let wanted = move |id: &u32| self.known.nodes.link(*id).is_open() == is_open && self.known.is_met(*id);
-        self.known.nodes.ids(problem).filter(wanted).map(Spot::Node)
+        let known = &self.repair.known;
+        let wanted = move |id: &u32| known.nodes.link(*id).is_open() == is_open && known.is_reached(*id);
+        known.nodes.ids(problem).filter(wanted).map(Spot::Node)
     }
 
     fn id_of(&self, problem: &P, node: &P::Node) -> Option<Spot> {
-        let id = self.known.nodes.find(problem, node)?;
-        self.known.is_met(id).then_some(Spot::Node(id))
+        let known = &self.repair.known;
+        let id = known.nodes.find(problem, node)?;
+        known.is_reached(id).then_some(Spot::Node(id))
     }
 
     fn view(&self, problem: &P, id: Spot) -> Option<ViewOf<Self>> {
-        let Spot::Node(id) = id else {
-            return self.current.clone().map(|node| SearchNode::end(node, None));
-        };
-        let estimate = |node: &P::Node| Some(self.estimate(problem, node));
-        let view = self.known.nodes.view(problem, id, estimate)?;
-        Some(SearchNode {
-            is_backward: D::IS_BACKWARD,
-            ..view
-        })
+        match id {
+            Spot::Node(id) => self.repair.view(problem, id),
+            Spot::Current => self.repair.current.clone().map(|node| SearchNode::end(node, None)),
+        }
     }
 
     /// The cost is infinite if there is no path any more.
@@ -298,90 +202,181 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     }
 
     fn path(&self, problem: &P, id: Spot) -> Option<PathOf<Self>> {
-        match id {
-            Spot::Current => self.path_along(problem, self.arrival(problem)?.0),
-            Spot::Node(id) => (!D::IS_BACKWARD).then(|| self.path_along(problem, id))?,
-        }
+        let id = match id {
+            Spot::Current => self.arrival(problem)?,
+            Spot::Node(_) if D::IS_BACKWARD => return None,
+            Spot::Node(id) => id,
+        };
+        self.repair.ends.path(problem, &self.repair.known, id)
     }
 }
 
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
-    /// The end of the paths at which the search arrives, with the cost of the best path, if there is one.
-    #[inline]
-    pub(super) fn arrival(&self, problem: &P) -> Option<(u32, P::Cost)> {
-        let at = |node: &P::Node| {
-            let id = self.known.nodes.find(problem, node)?;
-            self.known.has_path(id).then(|| (id, self.known.nodes.cost(id)))
+    /// The end of the paths at which the search arrives, if there is a path.
+    fn arrival(&self, problem: &P) -> Option<u32> {
+        self.repair.ends.arrival(problem, &self.repair.known).map(|(id, _)| id)
+    }
+
+    /// Continues the search from scratch.
+    fn search_from_scratch<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        task: Task<'_, P>,
+    ) {
+        let (repair, successors) = (&mut self.repair, &mut self.successors);
+        let (nodes, open) = (&mut repair.known.nodes, &mut repair.open.list);
+        let Some((start, _)) = repair.ends.starts.first() else {
+            return;
         };
-        if !D::IS_BACKWARD {
-            return at(&problem.goal());
+        let can_repair = first::search::<P, D, W>(context, start, nodes, open, successors, task);
+        repair.effort.is_unrepairable |= !can_repair;
+        if context.progress.status == Status::Found {
+            repair.current = Some(context.problem.goal());
         }
-        let arrivals = self.starts.iter().filter_map(|(start, cost)| {
-            let (id, left) = at(start)?;
-            Some((id, cost.plus(left)?))
-        });
-        arrivals.min_by(|(_, one), (_, other)| one.order(other))
-    }
-
-    /// A start from which a path costs too much, and the error.
-    fn overflowing_start(&self, problem: &P) -> Option<(P::Node, Box<SearchError>)> {
-        let mut starts = self.starts.iter().filter(|_| D::IS_BACKWARD);
-        starts.find_map(|(start, cost)| {
-            let id = self.known.nodes.find(problem, start)?;
-            let error = path_cost(*cost, self.known.nodes.cost(id), || Origin::Remainder).err()?;
-            Some((start.clone(), error))
-        })
-    }
-
-    /// The path from a start to this node, or from this node to the goal, with the nodes that the graph generates as
-    /// successors.
-    fn path_along(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
-        let mut chain = self.known.chain(id)?;
-        if !D::IS_BACKWARD {
-            chain.reverse();
+        if context.progress.take_news() {
+            // A repair, unlike this search, keeps track of paths that were left out.
+            self.begin_again(context, true);
         }
-        let first = self.known.nodes.node(problem, chain[0])?;
-        let start = self.starts.iter().find(|(start, _)| *start == first);
-        let mut cost = start.map_or(P::Cost::ZERO, |(_, cost)| *cost);
-        let mut nodes = alloc::vec![first];
-        for id in &chain[1..] {
-            let node = self.known.nodes.node(problem, *id)?;
-            let (next, edge) = cheapest_edge(problem, &nodes[nodes.len() - 1], &node)?;
-            cost = cost.plus(edge)?;
-            nodes.push(next);
+    }
+
+    /// Makes one expansion of the repair, or ends it.
+    fn repair_once<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        let repair = &mut self.repair;
+        match repair.choose(context) {
+            _ if !context.progress.status.is_running() => {}
+            Next::Expansion(id) => {
+                repair.expand(context, id);
+                if repair.effort.gives_up(context.progress)
+                    && context.progress.status.is_running()
+                    && let Next::Expansion(_) = repair.choose(context)
+                {
+                    self.begin_again(context, false);
+                }
+            }
+            Next::Found(id, cost) => {
+                let goal = context.problem.goal();
+                match repair.view(context.problem, id) {
+                    Some(view) if !D::IS_BACKWARD => context.observer.found(view.event()),
+                    _ => context.observer.found(NodeEvent::new(&goal, None, cost, None)),
+                }
+                repair.current = Some(goal);
+                context.progress.status = Status::Found;
+            }
+            // After a change, the sum may no longer be too large.
+            Next::Nothing if self.has_changed && repair.overflow.is_some() => self.begin_again(context, true),
+            Next::Nothing => {
+                context.progress.status = Status::Exhausted;
+                let overflow = repair.overflow.clone();
+                let overflow = overflow.or_else(|| repair.ends.overflowing_start(context.problem, &repair.known));
+                if let Some((node, error)) = overflow {
+                    context.progress.status = Status::Failed(*error);
+                    repair.current = Some(node);
+                }
+            }
         }
-        Some(Path { nodes, cost })
     }
 
-    /// The cost with which the search begins at a node, if it begins there.
-    pub(super) fn root(&self, id: u32) -> Option<P::Cost> {
-        let place = self.roots.binary_search_by_key(&id, |(id, _)| *id).ok()?;
-        Some(self.roots[place].1)
+    /// Begins again from scratch with the same starts. If `is_careful` is set, it uses the methods of a repair, which
+    /// tolerate sums that are too large.
+    fn begin_again<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, is_careful: bool) {
+        let starts = mem::take(&mut self.repair.ends.starts);
+        let current = self.repair.current.take();
+        // There are no estimates for several starts.
+        let is_careful = is_careful || D::IS_BACKWARD && starts.len() > 1;
+        let effort = self.repair.effort.again(context.progress, is_careful);
+        let generated = context.progress.generated;
+        self.clear(&mut context.progress.memory);
+        (self.repair.current, self.repair.effort) = (current, effort);
+        context.progress.open = 0;
+        for (node, cost) in &starts {
+            self.open_start(context.reborrow(), node.clone(), *cost);
+        }
+        let bytes = starts.capacity() * size_of::<(P::Node, P::Cost)>();
+        context.progress.memory.release(bytes);
+        // Each start counts once.
+        context.progress.generated = generated;
     }
 
-    /// Whether estimates are used. They refer to the start, so there must be only one.
-    pub(super) fn has_estimates(&self) -> bool {
-        !D::IS_BACKWARD || self.starts.len() < 2
+    /// Recomputes the costs of these nodes, whose edges have changed.
+    pub(super) fn revise<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        nodes: impl IntoIterator<Item = P::Node>,
+    ) {
+        if self.repair.is_fresh() {
+            return;
+        }
+        if !self.repair.effort.can_repair(context.progress) {
+            return self.begin_again(context, false);
+        }
+        for node in nodes {
+            context.progress.memory.push(&mut self.waiting, node);
+        }
+        self.repair.begin_round(context);
+        self.recompute_waiting(context);
+        if self.repair.effort.is_first() && self.repair.overflow.is_none() {
+            // Nothing has changed, and A* continues without labels.
+            self.repair.known.clear_labels();
+        } else {
+            self.repair.begin(context.progress);
+        }
+        self.repair.note_open(context.progress);
     }
 
+    /// Recomputes the costs of the waiting nodes. Returns whether the search is still running.
     #[inline]
-    pub(super) fn estimate(&self, problem: &P, node: &P::Node) -> P::Cost {
-        match self.starts.first() {
-            Some((start, _)) if self.has_estimates() => D::estimate(problem, start, node),
-            _ => P::Cost::ZERO,
+    fn recompute_waiting<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
+        while context.progress.can_expand()
+            && let Some(node) = self.waiting.pop()
+        {
+            if self.repair.effort.gives_up(context.progress) {
+                self.begin_again(context, false);
+                break;
+            }
+            self.repair.recompute(context, &node);
+            if !context.progress.status.is_running() {
+                self.waiting.push(node);
+            }
+        }
+        context.progress.can_expand()
+    }
+
+    /// Begins the repair if it can continue from the current state, and otherwise begins again. Returns whether the
+    /// repair has begun.
+    fn begin_repair<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
+        let can_repair = !self.repair.is_fresh() && self.repair.effort.can_repair(context.progress);
+        if can_repair {
+            self.repair.begin(context.progress);
+        } else {
+            self.begin_again(context, false);
+        }
+        can_repair
+    }
+
+    /// Updates the search after estimates have changed.
+    pub(super) fn reestimate<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        if self.begin_repair(context) {
+            self.repair.order_again(context);
         }
     }
 
-    /// The number of open nodes during a repair.
-    fn count_open(&self) -> usize {
-        self.queue.len() + self.in_list + usize::from(self.unfinished.is_some())
-    }
-
-    /// Sets the number of open nodes, which A* counts itself.
-    pub(super) fn note_open(&self, progress: &mut Progress) {
-        if !self.is_first() {
-            progress.set_open(self.count_open());
+    /// Makes `node` the only start.
+    pub(super) fn move_start<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, node: P::Node) {
+        let starts = &mut self.repair.ends.starts;
+        let (last, here) = (starts.drain(..).next(), node.clone());
+        context.progress.memory.push(starts, (node, P::Cost::ZERO));
+        if !self.begin_repair(context) {
+            return;
         }
+        // If there were several starts, keys were computed without estimates, so they are not too large in this case
+        // either.
+        let way = last.map_or(P::Cost::ZERO, |(last, _)| D::estimate(context.problem, &last, &here));
+        if self.repair.open.raise(way).is_some() {
+            self.repair.begin_round(context);
+        } else {
+            self.repair.order_again(context);
+        }
+        self.repair.note_open(context.progress);
     }
 }
 

@@ -42,7 +42,7 @@ impl<C: Cost> Reach<C> {
 /// The stored nodes, with the two costs of each.
 ///
 /// A search from scratch sets no labels. A node without a label has propagated its cost to its neighbours if it is
-/// closed, and nothing if it is open. It gets a label when a repair first looks at it.
+/// closed, and nothing if it is open. It gets a label when a repair first reads its state.
 #[derive(Clone)]
 pub(super) struct Known<P: Problem> {
     /// The nodes, each with its second cost and the neighbour from which this cost comes.
@@ -52,19 +52,19 @@ pub(super) struct Known<P: Problem> {
     number: u32,
     /// The nodes at the beginning of the last path that have not changed since, so that this part need not be checked
     /// again.
-    trunk: Vec<u32>,
+    checked: Vec<u32>,
 }
 
 /// The state of a node, except its second cost.
 #[derive(Clone, Copy, Debug)]
 struct Label<C> {
     /// The cost propagated to its neighbours.
-    told: Reach<C>,
+    propagated: Reach<C>,
     /// The number of edges of the path to which the second cost belongs.
     edges: u32,
     /// The number of edges of the path by which the search from scratch reached the node.
     first_edges: u32,
-    /// Its position in the trunk, if it is there.
+    /// Its position among the checked nodes, if it is there.
     place: u32,
     /// The number of the search that has set the label, or 0.
     number: u32,
@@ -72,7 +72,7 @@ struct Label<C> {
 
 impl<C: Cost> Label<C> {
     const NONE: Self = Label {
-        told: Reach::NONE,
+        propagated: Reach::NONE,
         edges: 0,
         first_edges: 0,
         place: 0,
@@ -86,7 +86,7 @@ impl<P: Problem> Known<P> {
             nodes: NodeTable::new(),
             labels: ById::new(Label::NONE),
             number: 1,
-            trunk: Vec::new(),
+            checked: Vec::new(),
         }
     }
 
@@ -98,7 +98,7 @@ impl<P: Problem> Known<P> {
 
     /// Forgets all labels. They stay in memory, but are no longer valid.
     pub(super) fn clear_labels(&mut self) {
-        self.trunk.clear();
+        self.checked.clear();
         self.number = self.number.checked_add(1).unwrap_or_else(|| {
             self.labels = ById::new(Label::NONE);
             1
@@ -168,12 +168,9 @@ impl<P: Problem> Known<P> {
         let mut next = Some(id);
         while let Some(id) = next.filter(|id| self.label(*id).is_none()) {
             let (cost, link) = self.nodes.state(id);
+            let reach = Reach { cost, edges };
             let label = Label {
-                told: if link.is_open() {
-                    Reach::NONE
-                } else {
-                    Reach { cost, edges }
-                },
+                propagated: if link.is_open() { Reach::NONE } else { reach },
                 edges,
                 first_edges: edges,
                 place: 0,
@@ -188,7 +185,7 @@ impl<P: Problem> Known<P> {
     }
 
     /// Whether the search knows a path to a stored node or has to expand it.
-    pub(super) fn is_met(&self, id: u32) -> bool {
+    pub(super) fn is_reached(&self, id: u32) -> bool {
         self.has_path(id) || self.nodes.link(id).is_open()
     }
 
@@ -207,63 +204,61 @@ impl<P: Problem> Known<P> {
 
     /// The cost that a node has propagated to its neighbours.
     #[inline]
-    pub(super) fn told(&mut self, id: u32, memory: &mut Memory) -> Reach<P::Cost> {
+    pub(super) fn propagated(&mut self, id: u32, memory: &mut Memory) -> Reach<P::Cost> {
         match self.label(id) {
-            Some(label) => label.told,
+            Some(label) => label.propagated,
             None if self.nodes.link(id).is_open() => Reach::NONE,
-            None => self.label_path(id, memory).told,
+            None => self.label_path(id, memory).propagated,
         }
     }
 
-    pub(super) fn set_told(&mut self, id: u32, told: Reach<P::Cost>, memory: &mut Memory) {
-        self.relabel(id, memory, |label| label.told = told);
+    pub(super) fn set_propagated(&mut self, id: u32, propagated: Reach<P::Cost>, memory: &mut Memory) {
+        self.relabel(id, memory, |label| label.propagated = propagated);
     }
 
     pub(super) fn set_edges(&mut self, id: u32, edges: u32, memory: &mut Memory) {
         self.relabel(id, memory, |label| label.edges = edges);
     }
 
-    /// Changes the label of a stored node, which is removed from the trunk.
+    /// Changes the label of a stored node, which then no longer counts as checked.
     fn relabel(&mut self, id: u32, memory: &mut Memory, change: impl FnOnce(&mut Label<P::Cost>)) {
-        if let Some(place) = self.place_in_trunk(id) {
-            self.trunk.truncate(place);
+        if let Some(place) = self.place_checked(id) {
+            self.checked.truncate(place);
         }
         let mut label = self.labelled(id, memory);
         change(&mut label);
         self.set_label(id, label, memory);
     }
 
-    fn place_in_trunk(&self, id: u32) -> Option<usize> {
+    fn place_checked(&self, id: u32) -> Option<usize> {
         let place = self.label(id)?.place as usize;
-        (self.trunk.get(place) == Some(&id)).then_some(place)
+        (self.checked.get(place) == Some(&id)).then_some(place)
     }
 
     /// Whether the stored costs along the path to this node are those of the path itself.
     pub(super) fn is_sound(&mut self, id: u32, memory: &mut Memory) -> bool {
         let mut last = self.reach(id, memory);
-        if self.told(id, memory).is_less(&last) {
+        if self.propagated(id, memory).is_less(&last) {
             return false;
         }
         let mut chain = Vec::new();
         let mut next = self.nodes.link(id).parent();
-        while let Some(parent) = next.filter(|parent| self.place_in_trunk(*parent).is_none()) {
+        while let Some(parent) = next.filter(|parent| self.place_checked(*parent).is_none()) {
             let reach = self.reach(parent, memory);
-            if !reach.is_less(&last) || self.told(parent, memory).order(&reach).is_ne() {
+            if !reach.is_less(&last) || self.propagated(parent, memory).order(&reach).is_ne() {
                 return false;
             }
             chain.push(parent);
             last = reach;
             next = self.nodes.link(parent).parent();
         }
-        self.trunk.truncate(
-            next.and_then(|parent| self.place_in_trunk(parent))
-                .map_or(0, |place| place + 1),
-        );
+        let kept = next.and_then(|parent| self.place_checked(parent));
+        self.checked.truncate(kept.map_or(0, |place| place + 1));
         for id in chain.into_iter().rev() {
             // There are fewer than 2³² nodes.
-            let place = u32::try_from(self.trunk.len()).unwrap_or(u32::MAX);
+            let place = u32::try_from(self.checked.len()).unwrap_or(u32::MAX);
             self.relabel(id, memory, |label| label.place = place);
-            memory.push(&mut self.trunk, id);
+            memory.push(&mut self.checked, id);
         }
         true
     }

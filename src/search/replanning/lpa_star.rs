@@ -12,10 +12,10 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// case, use [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
 /// The first search is A*. After a change, a repair recomputes only costs that depend on the changed edges. The search
-/// starts again with A* once the repair has looked at more than 300 edges and at more than a sixteenth of the number
-/// in the last A* search. This may happen during the call that changes the graph, in which case only the starts are
+/// starts again with A* once the repair has inspected more than 300 edges and more than a sixteenth of the number in
+/// the last A* search. This may happen during the call that changes the graph, in which case only the starts are
 /// open after the call. If the search starts again before it has ended, both limits double, so that frequent changes
-/// cannot prevent it from ending. It also starts again after a change if the last A* search met an infinite estimate
+/// cannot prevent it from ending. It also starts again after a change if the last A* search found an infinite estimate
 /// or reopened a closed node.
 ///
 /// # Methods
@@ -51,9 +51,9 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// # Complexity
 ///
 /// As for [`AStar`](crate::AStar). In a repair, each open-list operation takes O(log n) with n open nodes, and an
-/// expansion of a node whose cost has risen also looks at the predecessors of its successors. Among nodes with the same
+/// expansion of a node whose cost has risen also inspects the predecessors of its successors. Among nodes with the same
 /// f, the one with the largest g comes first, as in A*, unless the cost of one of them has risen. A node takes as much
-/// memory as in A*, or about three times as much once a repair has looked at it.
+/// memory as in A*, or about three times as much once a repair has inspected it.
 ///
 /// # Errors
 ///

@@ -3,11 +3,13 @@
 mod change;
 mod course;
 mod d_star_lite;
+mod effort;
+mod ends;
 mod engine;
 mod first;
-mod keys;
 mod known;
 mod lpa_star;
+mod open_nodes;
 mod repair;
 
 pub use change::ChangeError;
