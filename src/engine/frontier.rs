@@ -382,7 +382,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// Ends the search because no node is open. Returns `false`, since it is no longer running.
     pub fn exhaust(&self, progress: &mut Progress) -> bool {
-        progress.status = Status::Exhausted;
+        progress.exhaust(self.cost_limit);
         false
     }
 

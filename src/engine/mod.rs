@@ -36,7 +36,7 @@ pub use crate::memory::{MAX_NODES, MAX_RESERVED, Memory, Refusal};
 pub use crate::nodes::{ById, Comparison, Key, Link, NodeTable};
 pub use crate::open::{DaryHeap, Entry};
 
-use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode};
+use crate::{Graph, Observer, Path, Problem, SearchNode};
 
 /// The part of a [`Search`](crate::search::Search) that differs between algorithms: how it opens a start, how it
 /// expands a node, and where it keeps its nodes.
@@ -90,15 +90,8 @@ pub trait Engine: Sized {
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
 
-    /// Whether a path that was left out exceeds a cost limit, and so would not have been taken anyway.
-    #[doc(hidden)]
-    fn exceeds_limit(&self, overflow: &SearchError) -> bool {
-        let _ = overflow;
-        false
-    }
-
-    /// The node whose expansion has just left out a path that is too expensive for the cost type.
-    #[doc(hidden)]
+    /// Returns the node whose expansion has just left out a path that is too expensive for the cost type. An engine
+    /// needs this method only if it makes expansions in batches that go on after a path was left out.
     fn overflow_node(&self, problem: &Self::Problem) -> Option<NodeOf<Self>> {
         Some(self.view(problem, self.last(problem)?)?.node)
     }
@@ -130,13 +123,6 @@ pub trait Engine: Sized {
 
     /// Returns a node and its state. `None` only if the graph no longer has the node.
     fn view(&self, problem: &Self::Problem, id: Self::Id) -> Option<ViewOf<Self>>;
-
-    /// Returns the cost of the path to a node, or `None` if there is none from a start.
-    fn cost(&self, problem: &Self::Problem, id: Self::Id) -> Option<CostOf<Self>> {
-        self.view(problem, id)
-            .filter(|view| !view.is_backward)
-            .map(|view| view.g)
-    }
 
     /// Returns the path to a node, or `None` if there is none from a start.
     fn path(&self, problem: &Self::Problem, id: Self::Id) -> Option<PathOf<Self>>;

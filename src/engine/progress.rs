@@ -97,6 +97,23 @@ impl Progress {
         }
     }
 
+    /// Fails in a search that may have a cost limit: it would not have taken a path that is too expensive for the type.
+    #[cold]
+    pub(crate) fn fail_within(&mut self, has_cost_limit: bool, error: SearchError) {
+        if !(has_cost_limit && error.is_overflow()) {
+            self.fail(error);
+        }
+    }
+
+    /// Ends the search because no node is open. A path that was left out does not matter if it is beyond the limit.
+    pub(crate) fn exhaust<C: Cost>(&mut self, limit: C) {
+        // Only the key of another evaluation than f = g + h can be too large for a path within the limit.
+        if limit.is_less(&C::INFINITY) && matches!(self.overflow.as_deref(), Some(SearchError::CostOverflow { .. })) {
+            self.overflow = None;
+        }
+        self.status = Status::Exhausted;
+    }
+
     /// Returns whether an engine that makes expansions in batches can continue without returning to the search. It
     /// cannot if the search has ended, or has just [left out](Self::fail) a path.
     #[inline]

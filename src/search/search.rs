@@ -297,17 +297,11 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// no other one leads to the same node, as far as this is known.
     fn missing_path(&mut self) -> Option<SearchError> {
         let overflow = self.progress.overflow.as_deref()?;
-        if self.engine.exceeds_limit(overflow) {
-            return None;
-        }
         if !E::KEEPS_CLOSED || !matches!(overflow, SearchError::CostOverflow { .. }) {
             return Some(overflow.clone());
         }
         // A node left out may have been reached along another path since.
-        let is_reached = |node: &_| {
-            let cost = self.cost_to(node);
-            cost.is_some_and(|cost| cost.is_less(&Cost::INFINITY))
-        };
+        let is_reached = |node: &_| self.cost_to(node).is_some();
         // A dead end has not been expanded.
         let is_dead_end = |estimate: CostOf<E>| !estimate.is_less(&Cost::INFINITY);
         let mut expanded = self.views(false).filter(|view| !view.h.is_some_and(is_dead_end));
@@ -461,10 +455,11 @@ impl<E: Engine, W> Search<E, W> {
         self.engine.view(&self.problem, self.engine.id_of(&self.problem, node)?)
     }
 
-    /// Returns the stored cost of the path to `node`. In Dijkstra's algorithm, this cost is final once the node is
+    /// Returns the stored cost of the path to `node`, if there is one. In Dijkstra's algorithm, this cost is final once the node is
     /// closed or nothing is left to expand.
     pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {
-        self.engine.cost(&self.problem, self.engine.id_of(&self.problem, node)?)
+        let view = self.known_node(node)?;
+        (!view.is_backward && view.g.is_less(&CostOf::<E>::INFINITY)).then_some(view.g)
     }
 
     /// Returns the stored path to `node`, or `None` if there is none or its cost is too large for the cost type.

@@ -413,7 +413,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// The same, but 0 for a goal in a wall as well.
     #[inline]
     fn left(&self, point: Point) -> Option<C> {
-        self.search.cost_to(&point).filter(|cost| cost.is_less(&C::INFINITY))
+        self.search.cost_to(&point)
     }
 
     /// The next cell on a cheapest path from the point to a goal. `None` at a goal, and if [`cost`](Self::cost) is

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::engine::{Allowance, Context, Engine, Evaluation, Frontier, Memory, PathOf, Progress, Successors, ViewOf};
 use crate::search::Search;
-use crate::{Observer, Problem, SearchError};
+use crate::{Observer, Problem};
 
 /// The engine of best-first search, with a node table and an open list.
 ///
@@ -88,11 +88,6 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
         self.frontier.open_start(context, node, cost);
-    }
-
-    fn exceeds_limit(&self, overflow: &SearchError) -> bool {
-        // Only the key of another evaluation than f = g + h can be too large for a path within the limit.
-        matches!(overflow, SearchError::CostOverflow { .. }) && self.frontier.has_cost_limit()
     }
 
     fn clear(&mut self, _: &mut Memory) {

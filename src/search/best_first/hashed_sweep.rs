@@ -43,7 +43,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let mut left = allowance.expansions;
         loop {
             let Some(taken) = self.take_open(context.progress) else {
-                context.progress.status = Status::Exhausted;
+                self.exhaust(context.progress);
                 break;
             };
             let node = self.nodes.recorded(taken.id)?;

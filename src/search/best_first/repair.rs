@@ -24,8 +24,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         &mut self.problem
     }
 
-    /// Forgets the path to a node, as part of a [`repair`](Self::repair). The node's cost is [`Cost::INFINITY`] until
-    /// an edge to it is [offered](Self::offer). An unknown node is ignored.
+    /// Forgets the path to a node, as part of a [`repair`](Self::repair). The node has no cost until an edge to it is
+    /// [offered](Self::offer). An unknown node is ignored.
     pub fn withdraw(&mut self, node: &P::Node) {
         let nodes = &mut self.engine.frontier.nodes;
         if let Some(id) = nodes.find(&self.problem, node) {

@@ -47,7 +47,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let mut left = allowance.expansions;
         loop {
             let Some(taken) = parts.take() else {
-                parts.context.progress.status = Status::Exhausted;
+                parts.context.progress.exhaust(parts.cost_limit);
                 break;
             };
             let index = taken.id as usize;

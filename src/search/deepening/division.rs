@@ -12,7 +12,7 @@ use super::depth_first::{Halt, search};
 use super::parallel_deepening::{ParallelDeepening, Subtree};
 use crate::engine::{Allowance, Context, Progress, is_nearer};
 use crate::search::CostPlusEstimate;
-use crate::{Heuristic, NodeEvent, Observer, SearchError, Status};
+use crate::{Cost, Heuristic, NodeEvent, Observer, SearchError, Status};
 
 /// An iteration is divided until there are this many subtrees.
 const ENOUGH: usize = 1024;
@@ -37,6 +37,10 @@ impl<P: Heuristic<Node: Send + Sync, Cost: Send + Sync> + Sync> ParallelDeepenin
         };
         progress.set_open(waiting + starts);
         self.count_memory(&mut progress.memory);
+    }
+
+    pub(super) fn has_cost_limit(&self) -> bool {
+        self.limit.is_some_and(|limit| limit.is_less(&P::Cost::INFINITY))
     }
 
     pub(super) fn threshold(&self) -> Option<P::Cost> {
@@ -258,7 +262,7 @@ impl<P: Heuristic<Node: Send + Sync, Cost: Send + Sync> + Sync> ParallelDeepenin
         self.stored = self.stored.max(branch.memory.nodes());
         if let Some((node, error)) = branch.overflow.take() {
             self.overflow_node.get_or_insert(node);
-            context.progress.fail(*error);
+            context.progress.fail_within(self.has_cost_limit(), *error);
         }
         if let Some((estimate, cost)) = branch.nearest()
             && self

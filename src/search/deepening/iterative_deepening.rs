@@ -150,7 +150,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         context.progress.memory = self.branch.memory.clone();
         self.record(context.progress);
         if let (Some((_, error)), None) = (&self.branch.overflow, &context.progress.overflow) {
-            context.progress.fail((**error).clone());
+            context.progress.fail_within(self.has_cost_limit, (**error).clone());
         }
         context.progress.status.is_running()
     }
@@ -174,12 +174,8 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
                 self.record(progress);
             }
             Ok(None) => {}
-            Err(error) => progress.fail(error),
+            Err(error) => progress.fail_within(self.has_cost_limit, error),
         }
-    }
-
-    fn exceeds_limit(&self, _: &SearchError) -> bool {
-        self.has_cost_limit
     }
 
     fn overflow_node(&self, _: &P) -> Option<P::Node> {

@@ -11,7 +11,7 @@ use super::keys::Cutoff;
 use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf};
 use crate::memory::Memory;
 use crate::search::CostPlusEstimate;
-use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Status};
+use crate::{Cost, Graph, Heuristic, Observer, Path, SearchNode, Status};
 
 /// The engine of [`ParallelIdaStar`](super::ParallelIdaStar).
 #[doc(hidden)]
@@ -154,12 +154,8 @@ impl<P: Heuristic<Node: Send + Sync, Cost: Send + Sync> + Sync> Engine for Paral
                 self.count_open(context.progress);
             }
             Ok(None) => {}
-            Err(error) => context.progress.fail(error),
+            Err(error) => context.progress.fail_within(self.has_cost_limit(), error),
         }
-    }
-
-    fn exceeds_limit(&self, _: &SearchError) -> bool {
-        self.limit.is_some_and(|limit| limit.is_less(&P::Cost::INFINITY))
     }
 
     fn overflow_node(&self, _: &P) -> Option<P::Node> {

@@ -120,40 +120,25 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     }
 
     fn id_of(&self, problem: &P, node: &P::Node) -> Option<Spot> {
-        let side = Sided::near(node.clone());
-        let id = |side| self.second.find(&TwoSided(problem), &side);
-        let second = id(side.clone()).or_else(|| id(Sided { is_far: true, ..side }));
-        let first = || self.first.id_of(problem, node).map(Spot::First);
-        second.map(Spot::Second).or_else(first)
+        // Only paths of the first search are paths to a node.
+        self.first.id_of(problem, node).map(Spot::First)
     }
 
-    /// The state is that in the current search.
     fn view(&self, problem: &P, id: Spot) -> Option<ViewOf<Self>> {
         let id = match id {
-            Spot::First(_) if self.has_first() => return None,
             Spot::First(id) => return self.first.view(problem, id),
             Spot::Second(id) => id,
             Spot::Last => return self.current.clone().map(|node| SearchNode::end(node, None)),
         };
         let view = self.second.view(&TwoSided(problem), id, |_| None)?;
-        Some(SearchNode {
-            node: view.node.node,
-            g: view.g,
-            h: None,
-            parent: view.parent.map(|parent| parent.node),
-            is_open: view.is_open,
-            is_backward: false,
-        })
-    }
-
-    /// The costs of the first search are not reduced.
-    fn cost(&self, problem: &P, id: Spot) -> Option<P::Cost> {
-        self.first.cost(problem, self.first_id(problem, id)?)
+        let parent = view.parent.map(|parent| parent.node);
+        Some(SearchNode::new(view.node.node, view.g, None, parent, view.is_open))
     }
 
     fn path(&self, problem: &P, id: Spot) -> Option<PathOf<Self>> {
         match id {
-            Spot::First(_) | Spot::Second(_) => self.first.path(problem, self.first_id(problem, id)?),
+            Spot::First(id) => self.first.path(problem, id),
+            Spot::Second(_) => None,
             Spot::Last => self.paths.first().cloned(),
         }
     }
@@ -527,18 +512,6 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         memory.remove_nodes(self.second.len());
         self.second.clear();
         self.open.clear();
-    }
-
-    /// The id of the same node in the first search.
-    fn first_id(&self, problem: &P, id: Spot) -> Option<u32> {
-        match id {
-            Spot::First(id) => Some(id),
-            Spot::Second(id) => {
-                let side = self.second.node(&TwoSided(problem), id)?;
-                self.first.id_of(problem, &side.node)
-            }
-            Spot::Last => None,
-        }
     }
 }
 

@@ -30,10 +30,10 @@ use crate::{Problem, Status};
 /// cheapest path of the problem once it is known, even if the search ends without enough disjoint paths; once these are
 /// found, it returns the cheapest of them, as `path` does.
 ///
-/// The search runs Dijkstra's algorithm once for each path. [`known_node`](Search::known_node),
-/// [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of the current run.
-/// After the first run, costs are reduced: in the second one, the cost of the goal is the amount by which the total
-/// cost of two paths exceeds twice the cost of the cheapest path. [`cost_to`](Search::cost_to) and
+/// The search runs Dijkstra's algorithm once for each path. [`open_nodes`](Search::open_nodes) and
+/// [`closed_nodes`](Search::closed_nodes) return the nodes of the current run. After the first run, costs are reduced:
+/// in the second one, the cost of the goal is the amount by which the total cost of two paths exceeds twice the cost of
+/// the cheapest path. [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and
 /// [`path_to`](Search::path_to) find only the nodes of the first run.
 ///
 /// # Arguments

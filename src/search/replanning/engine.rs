@@ -195,12 +195,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         }
     }
 
-    /// The cost is infinite if there is no path any more.
-    fn cost(&self, problem: &P, id: Spot) -> Option<P::Cost> {
-        let view = self.view(problem, id).filter(|view| !view.is_backward)?;
-        view.g.is_less(&P::Cost::INFINITY).then_some(view.g)
-    }
-
     fn path(&self, problem: &P, id: Spot) -> Option<PathOf<Self>> {
         let id = match id {
             Spot::Current => self.arrival(problem)?,
