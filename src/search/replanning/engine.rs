@@ -124,7 +124,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             self.go_on(&mut context, Task::Advance(allowance));
         } else if can_go_on {
             match self.choose(&mut context) {
-                _ if !context.progress.status.is_running() => {}
+                _ if !context.progress.can_expand() => {}
                 Next::Expansion(id) => {
                     self.expand(&mut context, id);
                     if self.gives_up(context.progress)
