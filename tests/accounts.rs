@@ -3,7 +3,6 @@
 
 mod common;
 
-use std::collections::BTreeMap;
 use std::ops::DerefMut;
 
 use astride::search::{BidirectionalBfs, DisjointPaths, Nbs, Origin};
@@ -11,12 +10,10 @@ use astride::{
     BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, KShortestPaths, LpaStar, Pathfinder, SearchError,
     Status,
 };
-use proptest::prelude::*;
 
-use common::ends::{Ends, ends};
-use common::log::{Event, Log};
+use astride_laws::Log;
 use common::plan::{Guess, Plan};
-use common::world::{INDEXES, Index};
+use common::world::{Index, World};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
@@ -62,11 +59,11 @@ type Any<'a> = dyn Pathfinder<Node = usize, Cost = i32> + 'a;
 /// A search that continues after a path if there may be another one.
 enum Driven<'a> {
     One(Box<Any<'a>>),
-    Several(Box<KShortestPaths<&'a Ends<i32>, Log<usize, i32>>>),
+    Several(Box<KShortestPaths<&'a World<i32>, Log<usize, i32>>>),
 }
 
 impl<'a> Driven<'a> {
-    fn new(kind: Kind, ends: &'a Ends<i32>, log: &Log<usize, i32>) -> Self {
+    fn new(kind: Kind, ends: &'a World<i32>, log: &Log<usize, i32>) -> Self {
         let log = log.clone();
         Driven::One(match kind {
             Kind::DisjointEdges => Box::new(DisjointPaths::by_edges(ends).with_observer(log)),
@@ -115,211 +112,16 @@ impl<'a> DerefMut for Driven<'a> {
     }
 }
 
-/// The data of each node: its cost, its parent, and whether it is open.
-type Seen = BTreeMap<(usize, bool), (i32, Option<usize>, bool)>;
-
-fn seen(search: &Any<'_>) -> Seen {
-    let views = search.open_nodes().chain(search.closed_nodes());
-    views
-        .map(|view| ((view.node, view.is_backward), (view.g, view.parent, view.is_open)))
-        .collect()
-}
-
-/// Checks that a path of the same cost does not replace the known one, and that reopened nodes are counted.
-fn compare(kind: Kind, before: &Seen, after: &Seen, reopened: u64) {
-    let mut opened = 0;
-    for (node, (cost, parent, is_open)) in before {
-        let now = after[node];
-        assert!(
-            now.0 < *cost || now.1 == *parent,
-            "{kind:?} {node:?}: another parent for {cost}"
-        );
-        opened += u64::from(!is_open && now.2);
-    }
-    assert_eq!(opened, reopened, "{kind:?}");
-}
-
-/// Checks all nodes.
-fn look(kind: Kind, search: &Any<'_>, plan: &Plan) {
-    let (stats, open) = (search.stats(), search.open_nodes().collect::<Vec<_>>());
-    let closed: Vec<_> = search.closed_nodes().collect();
-    assert_eq!(open.len(), stats.open, "{kind:?}");
-    assert!(stats.open <= stats.max_open, "{kind:?}");
-    assert!(open.iter().all(|view| view.is_open) && closed.iter().all(|view| !view.is_open));
-    if kind.is_disjoint() {
-        assert!(open.len() + closed.len() <= stats.nodes);
-    } else {
-        assert_eq!(open.len() + closed.len(), stats.nodes, "{kind:?}");
-    }
-    for view in open.iter().chain(&closed) {
-        let found = search.known_node(&view.node).unwrap();
-        if found.is_backward == view.is_backward && !kind.is_disjoint() {
-            assert_eq!((found.g, found.is_open), (view.g, view.is_open), "{kind:?}");
-            assert_eq!((found.h, found.parent), (view.h, view.parent), "{kind:?}");
-        }
-        // Costs of the second search for disjoint paths are reduced.
-        if !view.is_backward && !kind.is_disjoint() {
-            assert_eq!(search.cost_to(&view.node), Some(view.g), "{kind:?}");
-        }
-    }
-    assert!(search.status() != Status::Exhausted || !closed.is_empty(), "{kind:?}");
-    if kind.is_disjoint() && stats.nodes > 0 {
-        assert_eq!(search.cost_to(&plan.start), Some(0));
-    }
-    let effort = search.best_effort_path();
-    if search.status() == Status::Found {
-        assert_eq!(effort, search.path(), "{kind:?}");
-    } else if stats.expanded > 0 && (kind.is_disjoint() || kind == Kind::LpaStar) {
-        assert!(effort.is_some(), "{kind:?}");
-    }
-    if let Some(effort) = effort {
-        let sums = plan.sums(&effort.nodes);
-        assert!(
-            sums.iter().any(|sum| i32::try_from(*sum) == Ok(effort.cost)),
-            "{kind:?} {effort:?}"
-        );
-    }
-    for node in 0..plan.nodes {
-        let (cost, path) = (search.cost_to(&node), search.path_to(&node));
-        assert_eq!(cost.is_some(), path.is_some(), "{kind:?} {node}");
-        if let (Some(cost), Some(path)) = (cost, path) {
-            assert_eq!(path.nodes.last(), Some(&node));
-            assert!(path.cost <= cost, "{kind:?}");
-            let sums = plan.sums(&path.nodes);
-            assert!(
-                sums.iter().any(|sum| i32::try_from(*sum) == Ok(path.cost)),
-                "{kind:?} {path:?}"
-            );
-        }
-    }
-}
-
-/// Steps to the end, adding starts after some of the steps.
-fn walk(kind: Kind, plan: &Plan, index: Index, guess: Guess, late: &[usize]) {
-    let (ends, log) = (Ends::<i32>::new(plan, [guess; 2], index), Log::default());
-    let mut search = Driven::new(kind, &ends, &log);
-    let (mut told, mut max_open) = (
-        Plan {
-            more_starts: Vec::new(),
-            ..plan.clone()
-        },
-        0,
-    );
-    for step in 0.. {
-        for ((start, units), when) in plan.more_starts.iter().zip(late) {
-            if *when == step && search.status().is_running() {
-                let generated = search.stats().generated;
-                search.add_start(*start, i32::try_from(*units).unwrap());
-                told.more_starts.push((*start, *units));
-                // The first call also opens the problem's start. Some searches restart.
-                if step > 0 && !matches!(kind, Kind::AStar | Kind::Nbs) {
-                    assert_eq!(search.stats().generated, generated + 1, "{kind:?}");
-                }
-                look(kind, &*search, &told);
-            }
-        }
-        let (next, before, seen_before) = (search.next_node(), search.stats(), seen(&*search));
-        log.clear();
-        let status = search.step();
-        let after = search.stats();
-        // The others forget nodes, or have two searches.
-        if kind.is_from_both_ends() || kind.is_replanning() {
-            compare(kind, &seen_before, &seen(&*search), after.reopened - before.reopened);
-        }
-        let expanded: Vec<_> = log
-            .events()
-            .iter()
-            .filter_map(|event| match event {
-                Event::Expanded(node, cost) => Some((*node, *cost)),
-                _ => None,
-            })
-            .collect();
-        let is_expansion = after.expanded > before.expanded;
-        assert_eq!(after.expanded - before.expanded, expanded.len() as u64, "{kind:?}");
-        if let Some(next) = next.filter(|_| is_expansion) {
-            assert_eq!(expanded, [(next.node, next.g)], "{kind:?}");
-            let edges = if next.is_backward { &ends.back } else { &ends.ahead }.edges[next.node].len() as u64;
-            let generated = after.generated - before.generated;
-            assert!(
-                generated == edges || kind == Kind::DisjointNodes && generated == 0,
-                "{kind:?} {generated} {edges}"
-            );
-        } else {
-            assert!(expanded.is_empty() && after.generated == before.generated, "{kind:?}");
-        }
-        max_open = max_open.max(after.open);
-        assert!(after.max_open >= max_open, "{kind:?}");
-        look(kind, &*search, &told);
-        match &mut search {
-            Driven::Several(search) if status == Status::Found => drop(search.seek_next()),
-            _ if status.is_running() => {}
-            _ => break,
-        }
-    }
-}
-
-/// Checks each limit, up to one that suffices.
-fn limit(kind: Kind, plan: &Plan, index: Index) {
-    let (ends, log) = (Ends::<i32>::new(plan, [Guess::Consistent(3); 2], index), Log::default());
-    let mut whole = Driven::new(kind, &ends, &log);
-    let expected = whole.run_through();
-    for is_of_bytes in [false, true] {
-        for limit in (0..).step_by(if is_of_bytes { 40 } else { 1 }) {
-            let mut search = Driven::new(kind, &ends, &log);
-            let error = if is_of_bytes {
-                search.set_memory_limit(limit);
-                SearchError::MemoryLimit { limit }
-            } else {
-                search.set_node_limit(limit);
-                SearchError::NodeLimit { limit }
-            };
-            let found = search.run_through();
-            let stats = search.stats();
-            if found.1 != Status::Failed(error) {
-                assert!(is_of_bytes || limit >= whole.stats().nodes, "{kind:?} {limit}");
-                assert_eq!(found, expected, "{kind:?}");
-                assert_eq!(stats.expanded, whole.stats().expanded, "{kind:?}");
-                break;
-            }
-            assert!(is_of_bytes || stats.nodes == limit, "{kind:?}");
-            assert!(expected.0.starts_with(&found.0), "{kind:?} {limit}: {found:?}");
-            look(kind, &*search, plan);
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(crate::common::effort::cases(1_000))]
-
-    #[test]
-    fn every_step_is_told_in_full(
-        plan in ends(7, 30), index in 0..INDEXES.len(), guess in 0..3_usize, late in prop::collection::vec(0..12_usize, 3),
-    ) {
-        let guess = [Guess::Zero, Guess::Consistent(3), Guess::Perfect][guess];
-        for kind in KINDS {
-            walk(kind, &plan, INDEXES[index], guess, &late);
-        }
-    }
-
-    #[test]
-    fn a_limit_that_suffices_changes_nothing(plan in ends(7, 30), index in 0..INDEXES.len()) {
-        let plan = Plan { more_starts: Vec::new(), ..plan };
-        for kind in KINDS {
-            limit(kind, &plan, INDEXES[index]);
-        }
-    }
-}
-
 /// A ring of many nodes, few of which are open at any time.
-fn ring(nodes: usize) -> Ends<i32> {
+fn ring(nodes: usize) -> World<i32> {
     let edges = |from: usize| [(from, (from + 1) % nodes, 1), ((from + 1) % nodes, from, 2)];
     let plan = Plan::of_edges((0..nodes).flat_map(edges)).between(0, nodes / 2);
-    Ends::new(&plan, [Guess::Zero; 2], Index::Never)
+    World::with_guesses(&plan, [Guess::Zero; 2], Index::Never)
 }
 
 /// A graph in which most of the nodes are open at once: each of 50 nodes leads to 50 others, and those lead to the
 /// goal. So do `aside` nodes that can be reached only from the last one.
-fn fan(aside: usize) -> Ends<i32> {
+fn fan(aside: usize) -> World<i32> {
     let (goal, nodes) = (2_551, 2_553 + aside);
     let edges = |node: usize| match node {
         0 => (1..51).map(|to| (0, to, 1)).collect::<Vec<_>>(),
@@ -329,7 +131,7 @@ fn fan(aside: usize) -> Ends<i32> {
         _ => vec![(node, goal, node as u64)],
     };
     let plan = Plan::of_edges((0..nodes).flat_map(edges)).between(0, goal);
-    Ends::new(&plan, [Guess::Zero; 2], Index::Never)
+    World::with_guesses(&plan, [Guess::Zero; 2], Index::Never)
 }
 
 #[test]
@@ -375,7 +177,7 @@ fn a_late_start_takes_no_more_memory_than_there_is() {
         }
         // By then, the second search has begun.
         assert_eq!(search.run_for(Budget::new().expansions(2_600)), Status::Running);
-        search.add_start(ends.ahead.edges.len() - 1, 0);
+        search.add_start(ends.edges.len() - 1, 0);
         assert_eq!(search.run(), Status::Found);
         bytes = search.stats().bytes;
     }
@@ -407,9 +209,9 @@ fn a_failure_names_the_place_of_the_edge() {
     };
     for kind in KINDS {
         for node in 0..6 {
-            let mut ends = Ends::<i32>::new(&plan, [Guess::Zero; 2], Index::Always);
-            ends.ahead.edges[node].push((0, -1));
-            let ahead = Successor(ends.ahead.edges[node].len() - 1);
+            let mut ends = World::<i32>::with_guesses(&plan, [Guess::Zero; 2], Index::Always);
+            ends.edges[node].push((0, -1));
+            let ahead = Successor(ends.edges[node].len() - 1);
             log.clear();
             let mut search = Driven::new(kind, &ends, &log);
             let end = search.run_through().1;
@@ -422,9 +224,9 @@ fn a_failure_names_the_place_of_the_edge() {
                     "{kind:?} {node} {end:?}"
                 );
             }
-            let mut ends = Ends::<i32>::new(&plan, [Guess::Zero; 2], Index::Always);
-            ends.back.edges[node].push((5, -1));
-            let back = Predecessor(ends.back.edges[node].len() - 1);
+            let mut ends = World::<i32>::with_guesses(&plan, [Guess::Zero; 2], Index::Always);
+            ends.back_edges[node].push((5, -1));
+            let back = Predecessor(ends.back_edges[node].len() - 1);
             log.clear();
             let mut search = Driven::new(kind, &ends, &log);
             let end = search.run_through().1;
@@ -462,7 +264,10 @@ fn the_invalid_cost_of_a_start_is_not_taken_for_that_of_the_goal() {
 #[test]
 fn of_a_start_that_comes_twice_the_lower_cost_counts() {
     let plan = Plan::of_edges([(0, 2, 9), (1, 2, 1)]);
-    let (ends, log) = (Ends::<i32>::new(&plan, [Guess::Zero; 2], Index::Always), Log::default());
+    let (ends, log) = (
+        World::<i32>::with_guesses(&plan, [Guess::Zero; 2], Index::Always),
+        Log::default(),
+    );
     // Searches for the fewest edges differ.
     for kind in KINDS.into_iter().filter(|kind| *kind != Kind::Bfs) {
         for costs in [[20, 1], [1, 20]] {

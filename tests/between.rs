@@ -6,8 +6,8 @@ use astride::search::{BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, Wei
 use astride::{AraStar, FnGraph, Pathfinder, Query, SearchError, Status, WeightedAStar};
 use proptest::prelude::*;
 
+use astride_laws::{Event, Log};
 use common::korf::instances;
-use common::log::{Event, Log};
 use common::memory::{check_memory_limit, wide_plans};
 use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use common::rough::Rough;
@@ -134,6 +134,7 @@ fn edges_of_one_direction_need_reopening_or_an_upward_function() {
         goals: vec![false, false, false, false, true],
         estimates: vec![10, 10, 0, 100, 0],
         index,
+        ..World::default()
     };
     for index in INDEXES {
         for (function, cost) in FUNCTIONS.into_iter().zip([230, 120, 230, 120]) {

@@ -6,7 +6,6 @@ mod common;
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
@@ -14,16 +13,13 @@ use astride::search::{BidirectionalBfs, CompactAStar, Nbs, Origin};
 use astride::traits::ReverseHeuristic;
 use astride::{
     AStar, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, DStarLite, FnGraph, Graph, Heuristic,
-    KShortestPaths, KnownGoal, LpaStar, Path, Pathfinder, Problem, Query, ReverseGraph, SearchError, SearchNode,
-    Status,
+    KShortestPaths, KnownGoal, LpaStar, Pathfinder, Problem, Query, ReverseGraph, SearchError, SearchNode, Status,
 };
 use proptest::prelude::*;
 
-use common::ends::{Ends, ends, goal_of};
-use common::log::{Event, Log};
-use common::memory::{check_memory_limit, wide_plans};
+use common::ends::{ends, goal_of};
 use common::plan::{Guess, Plan};
-use common::world::{INDEXES, Index, Units, add_starts};
+use common::world::{INDEXES, Index, Units, World, add_starts};
 
 /// The second start is left out, since the sum of its cost and its estimate does not fit the cost type.
 #[test]
@@ -82,173 +78,11 @@ macro_rules! with_search {
 
 type Boxed<'a, C> = Box<dyn Pathfinder<Node = usize, Cost = C> + 'a>;
 
-fn search<C: Units>(kind: Kind, ends: &Ends<C>) -> Boxed<'_, C> {
+fn search<C: Units>(kind: Kind, ends: &World<C>) -> Boxed<'_, C> {
     with_search!(kind, ends, search => Box::new(search))
 }
 
 const CONSISTENT: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
-
-fn check_path<C: Units>(kind: Kind, plan: &Plan, path: &Path<usize, C>) {
-    let sums = match kind {
-        Kind::Bfs => plan.sums(&path.nodes),
-        _ => plan.cheapest_sum(&path.nodes).into_iter().collect(),
-    };
-    assert!(
-        sums.iter().any(|sum| C::units(*sum) == path.cost),
-        "{kind:?} {path:?} {sums:?}"
-    );
-    assert_ne!(format!("{:?}", path.cost), "-0.0");
-    let mut nodes = path.nodes.clone();
-    nodes.sort_unstable();
-    nodes.dedup();
-    assert_eq!(nodes.len(), path.nodes.len(), "{kind:?}: a node twice in {path:?}");
-}
-
-/// Checks the result of the search: the cost of a cheapest path, or the fewest edges.
-fn check_found<C: Units>(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Cost = C>) {
-    let far = match kind {
-        Kind::Bfs => plan.fewest_edges(),
-        _ => plan.far_from_starts(),
-    };
-    let path = search.path();
-    let optimum = plan.nearest_goal(&far);
-    if let Some(path) = &path {
-        check_path(kind, plan, path);
-        assert_eq!(path.nodes.last(), Some(&goal_of(plan)));
-        assert_eq!(search.current(), Some(goal_of(plan)));
-    }
-    match kind {
-        Kind::Bfs => assert_eq!(path.map(|path| path.edges() as u64), optimum),
-        _ => assert_eq!(path.map(|path| path.cost), optimum.map(C::units), "{kind:?}"),
-    }
-    let end = if optimum.is_some() {
-        Status::Found
-    } else {
-        Status::Exhausted
-    };
-    assert_eq!(search.status(), end, "{kind:?}");
-}
-
-fn keeps_memory_limit<C: Units>(plan: &Plan, guess: Guess, index: Index, parts: usize) {
-    for kind in ALL.into_iter().filter(|kind| *kind != Kind::Nbs) {
-        let guess = if matches!(kind, Kind::Dijkstra | Kind::Bfs) {
-            Guess::Zero
-        } else {
-            guess
-        };
-        let ends = Ends::<C>::new(plan, [guess; 2], index);
-        let mut search = search(kind, &ends);
-        let status = check_memory_limit(search.as_mut(), |search| add_starts(search, plan), parts, 0);
-        assert_eq!(status, search.status());
-        check_found(kind, plan, search.as_ref());
-    }
-}
-
-proptest! {
-    #![proptest_config(crate::common::effort::cases(100))]
-
-    #[test]
-    fn no_search_takes_more_memory_than_its_limit(
-        plan in wide_plans(200),
-        guess in 0..4_usize,
-        index in 0..INDEXES.len(),
-        parts in 2..20_usize,
-    ) {
-        let index = INDEXES[index];
-        keeps_memory_limit::<u32>(&plan, CONSISTENT[guess], index, parts);
-        keeps_memory_limit::<f64>(&plan, CONSISTENT[guess], index, parts);
-    }
-}
-
-/// The data of a search at its end.
-type Known = (
-    Status,
-    Option<Path<usize, u32>>,
-    [u64; 4],
-    Vec<(usize, u32, bool, bool)>,
-);
-
-fn known(search: &dyn Pathfinder<Node = usize, Cost = u32>) -> Known {
-    let views = search.open_nodes().chain(search.closed_nodes());
-    let mut views: Vec<_> = views
-        .map(|view| (view.node, view.g, view.is_open, view.is_backward))
-        .collect();
-    views.sort_unstable();
-    let stats = search.stats();
-    let counts = [stats.expanded, stats.generated, stats.reopened, stats.open as u64];
-    (search.status(), search.path(), counts, views)
-}
-
-proptest! {
-    #![proptest_config(crate::common::effort::cases(200))]
-
-    /// Every search, with and without more starts.
-    #[test]
-    fn a_limit_ends_a_search_until_it_is_restarted(plan in ends(9, 30), index in 0..INDEXES.len(), has_more_starts: bool) {
-        for kind in ALL {
-            let ends = Ends::<u32>::new(&plan, [Guess::Consistent(3); 2], INDEXES[index]);
-            let new = || {
-                let mut search = search(kind, &ends);
-                if has_more_starts {
-                    add_starts(search.as_mut(), &plan);
-                }
-                search
-            };
-            let mut whole = new();
-            assert_ne!(whole.run(), Status::Running);
-            let (mut by_nodes, mut by_bytes) = (new(), new());
-            for limit in 0.. {
-                by_nodes.set_node_limit(limit);
-                if by_nodes.run() != Status::Failed(SearchError::NodeLimit { limit }) {
-                    break;
-                }
-                assert!(has_more_starts || by_nodes.stats().nodes <= limit);
-                by_nodes.set_node_limit(usize::MAX);
-                assert_eq!(by_nodes.run(), Status::Failed(SearchError::NodeLimit { limit }));
-                assert!(by_nodes.next_node().is_none() && by_nodes.path().is_none());
-                by_nodes = new();
-            }
-            for limit in (0..).step_by(8) {
-                by_bytes.set_memory_limit(limit);
-                if by_bytes.run() != Status::Failed(SearchError::MemoryLimit { limit }) {
-                    break;
-                }
-                by_bytes = new();
-            }
-            prop_assert_eq!(known(by_nodes.as_ref()), known(whole.as_ref()), "{:?}", kind);
-            prop_assert_eq!(known(by_bytes.as_ref()), known(whole.as_ref()), "{:?}", kind);
-        }
-    }
-
-    /// A search behaves the same after a reset at any step, in slices, as a clone, and with an observer.
-    #[test]
-    fn a_search_is_the_same_however_it_is_driven(
-        first in ends(12, 30), second in ends(12, 30), steps in 0..9_u64, index in 0..INDEXES.len(),
-    ) {
-        for kind in ALL {
-            let ends = |plan| Ends::<u32>::new(plan, [Guess::Consistent(3); 2], INDEXES[index]);
-            let (first, second) = (ends(&first), ends(&second));
-            let mut plain = search(kind, &second);
-            assert_ne!(plain.run(), Status::Running);
-            let log = Log::default();
-            with_search!(kind, &first, search => {
-                let mut search = search.with_observer(log.clone()).with_capacity(5);
-                let _ = search.run_for(Budget::new().expansions(steps));
-                prop_assert!(search.stats().expanded <= steps);
-                search.reset(&second);
-                prop_assert_eq!(search.stats().nodes, 0);
-                let mut copy = search.clone();
-                log.clear();
-                while search.run_for(Budget::new().expansions(1)) == Status::Running {}
-                prop_assert_eq!(known(&search), known(plain.as_ref()), "{:?}", kind);
-                check_events(&log, &search);
-                assert_ne!(copy.run(), Status::Running);
-                prop_assert_eq!(known(&copy), known(plain.as_ref()));
-            });
-        }
-    }
-
-}
 
 proptest! {
     #![proptest_config(crate::common::effort::cases(2_000))]
@@ -260,7 +94,7 @@ proptest! {
         let guess = CONSISTENT[guess];
         if plan.estimates(guess).iter().flatten().all(|estimate| *estimate < 255) {
             for index in INDEXES {
-                let ends = Ends::<u8>::new(&plan, [guess, Guess::Zero], index);
+                let ends = World::<u8>::with_guesses(&plan, [guess, Guess::Zero], index);
                 for kind in ALL {
                     check_near_the_greatest_cost(&plan, search(kind, &ends).as_mut(), kind != Kind::Bfs);
                 }
@@ -300,7 +134,7 @@ fn an_edge_that_no_path_needs_does_not_matter() {
             [(0, 1, 2), (1, 0, most), (0, 3, 5)],
             [(0, 1, most), (1, 3, 2), (0, 3, 5)],
         ] {
-            let ends = Ends::<u32>::new(&Plan::of_edges(edges).between(0, 3), [Guess::Zero; 2], index);
+            let ends = World::<u32>::with_guesses(&Plan::of_edges(edges).between(0, 3), [Guess::Zero; 2], index);
             for kind in ALL {
                 let mut search = search(kind, &ends);
                 assert_eq!(search.run(), Status::Found, "{kind:?} {edges:?}");
@@ -417,27 +251,6 @@ fn minus_zero_is_a_cost_like_zero() {
 }
 
 /// Every node is opened before it is expanded, and the end is announced once.
-fn check_events(log: &Log<usize, u32>, search: &dyn Pathfinder<Node = usize, Cost = u32>) {
-    let events = log.events();
-    let stats = search.stats();
-    let count = |is_one: &dyn Fn(&Event<usize, u32>) -> bool| events.iter().filter(|event| is_one(event)).count();
-    assert_eq!(
-        count(&|event| matches!(event, Event::Expanded(..))) as u64,
-        stats.expanded
-    );
-    assert!(count(&|event| matches!(event, Event::Opened(..))) <= stats.nodes);
-    assert!(count(&|event| matches!(event, Event::Improved(..))) as u64 >= stats.reopened);
-    let end = match search.status() {
-        Status::Found => Event::Found(
-            *search.path().unwrap().nodes.last().unwrap(),
-            search.path().unwrap().cost,
-        ),
-        _ => Event::Exhausted,
-    };
-    assert_eq!(count(&|event| matches!(event, Event::Found(..) | Event::Exhausted)), 1);
-    assert_eq!(events.last(), Some(&end));
-}
-
 /// A row of nodes with these edge costs, and the goal at its end.
 fn row(costs: [u8; 3]) -> impl ReverseHeuristic<Node = usize, Cost = u8> + KnownGoal + ReverseGraph {
     let ahead = move |node: &usize| costs.get(*node).map(|cost| (node + 1, *cost));
@@ -637,7 +450,7 @@ fn an_estimate_that_falls_too_fast_is_an_error() {
 
 /// Checks the documented order of expansion, for consistent estimates.
 fn check_choices(kind: Kind, plan: &Plan, guess: Guess, index: Index) {
-    let ends = Ends::<u32>::new(plan, [guess; 2], index);
+    let ends = World::<u32>::with_guesses(plan, [guess; 2], index);
     let mut search = search(kind, &ends);
     // The f of the last expanded node, for each side.
     let mut reached = [0_i64; 2];
@@ -663,7 +476,11 @@ fn check_choices(kind: Kind, plan: &Plan, guess: Guess, index: Index) {
             );
         }
         if kind == Kind::AStar {
-            let there = if next.is_backward { &ends.ahead } else { &ends.back }.estimates[next.node];
+            let there = if next.is_backward {
+                &ends.estimates
+            } else {
+                &ends.back_estimates
+            }[next.node];
             let best = search
                 .best_effort_path()
                 .filter(|path| path.nodes.last() == Some(&goal_of(plan)));
@@ -736,7 +553,7 @@ fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
         more_starts: vec![(2, 0)],
         ..Plan::of_edges([(0, 1, 0), (1, 3, 0), (2, 3, 9)])
     };
-    let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Never);
+    let ends = World::<u32>::with_guesses(&plan, [Guess::Zero; 2], Index::Never);
     let mut search = search(Kind::Bfs, &ends);
     add_starts(search.as_mut(), &plan);
     assert_eq!(
@@ -750,7 +567,7 @@ fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
 fn a_late_start_on_the_side_of_the_goal_has_its_path_at_once() {
     let plan = Plan::of_edges((1..21).flat_map(|node| [(node - 1, node, 2), (node, node - 1, 2)])).between(0, 20);
     for index in INDEXES {
-        let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], index);
+        let ends = World::<u32>::with_guesses(&plan, [Guess::Zero; 2], index);
         let mut search = BidirectionalBfs::new(&ends);
         while search.known_node(&18).is_none() {
             assert_eq!(search.step(), Status::Running);
@@ -771,13 +588,14 @@ fn the_best_path_so_far_has_the_cost_of_its_nodes() {
     let forward = Plan::of_edges(edges).between(0, 4);
     let backward = Plan::of_edges(edges.map(|(from, to, units)| (to, from, units))).between(4, 0);
     for plan in [forward, backward] {
-        let mut ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Never);
-        if plan.start == 0 {
-            &mut ends.ahead
+        let mut ends = World::<u32>::with_guesses(&plan, [Guess::Zero; 2], Index::Never);
+        let is_forward = plan.start == 0;
+        let estimates = if is_forward {
+            &mut ends.estimates
         } else {
-            &mut ends.back
-        }
-        .estimates[2] = 16;
+            &mut ends.back_estimates
+        };
+        estimates[2] = 16;
         let mut search = Nbs::new(&ends);
         let mut costs = Vec::new();
         while search.step().is_running() {
@@ -795,8 +613,8 @@ fn the_best_path_so_far_has_the_cost_of_its_nodes() {
 fn what_is_too_dear_does_not_spoil_a_path_that_has_been_found() {
     // The path leads through 2 and 3. Another edge from 3 would be too expensive, and 4 keeps the goal's side busy.
     let edges = [(0, 1, 1), (0, 2, 100), (2, 3, 60), (3, 6, 40), (4, 6, 5), (3, 5, 200)];
-    let mut ends = Ends::<u8>::new(&Plan::of_edges(edges), [Guess::Zero; 2], Index::Never);
-    ends.back.estimates[4] = 180;
+    let mut ends = World::<u8>::with_guesses(&Plan::of_edges(edges), [Guess::Zero; 2], Index::Never);
+    ends.back_estimates[4] = 180;
     let mut search = Nbs::new(&ends);
     assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 200));
 }
@@ -808,63 +626,6 @@ fn the_start_and_the_goal_are_generated() {
             let mut search = search;
             assert!(search.next_node().is_some());
             assert_eq!((search.stats().generated, search.stats().open), (2, 2), "{kind:?}");
-        });
-    }
-}
-
-/// If the user's code panics at any call, the search has failed until it is reset.
-#[test]
-fn a_search_that_panicked_has_failed_until_it_is_reset() {
-    let fuse = Cell::new(0_u32);
-    let burn = || {
-        fuse.set(fuse.get().wrapping_sub(1));
-        if fuse.get() == 0 {
-            resume_unwind(Box::new("the fuse"));
-        }
-    };
-    let edges = |node: &u32| {
-        burn();
-        [(node + 1, 3_u32), (node + 2, 5), (node.saturating_sub(1), 1)]
-            .into_iter()
-            .inspect(|_| burn())
-    };
-    let back = |node: &u32| {
-        burn();
-        let edges = [(node.wrapping_sub(1), 3_u32), (node.wrapping_sub(2), 5), (node + 1, 1)];
-        edges.into_iter().filter(|(from, _)| *from < 1000).inspect(|_| burn())
-    };
-    let query = Query::between(FnGraph::new(edges).with_predecessors(back), 3, 12)
-        .with_heuristic(|node| {
-            burn();
-            12_u32.saturating_sub(*node) * 2
-        })
-        .with_reverse_heuristic(|node| {
-            burn();
-            node.saturating_sub(3) * 2
-        });
-    for kind in ALL {
-        with_search!(kind, &query, search => {
-            let mut search = search.on_event(|_| burn());
-            fuse.set(0);
-            assert_eq!(search.run(), Status::Found);
-            let expected = (search.status(), search.path(), search.stats().expanded);
-            assert_eq!(expected.0, Status::Found);
-            for calls in 1.. {
-                search.reset(&query);
-                fuse.set(calls);
-                let result = catch_unwind(AssertUnwindSafe(|| search.run()));
-                fuse.set(0);
-                if result.is_ok() {
-                    assert!(calls > 30);
-                    break;
-                }
-                let failed = Status::Failed(SearchError::Panicked);
-                assert_eq!((search.status(), search.step(), search.path()), (failed.clone(), failed, None));
-                let _ = (search.best_effort_path(), search.current(), search.known_node(&5), search.open_nodes().count());
-                search.reset(&query);
-                assert_eq!(search.run(), Status::Found);
-                assert_eq!((search.status(), search.path(), search.stats().expanded), expected, "{kind:?} {calls}");
-            }
         });
     }
 }

@@ -574,7 +574,7 @@ fn a_bound_holds_to_the_unit_for_a_weight_that_is_not_whole() {
             goals: (1..=edges.len()).map(|node| node == edges.len()).collect(),
             edges,
             estimates,
-            index: Index::Never,
+            ..World::default()
         },
         states: Consistency::BothWays,
     };

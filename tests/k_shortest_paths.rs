@@ -1,7 +1,7 @@
 //! The k shortest simple paths, against the list of all simple paths.
 
 mod common;
-#[path = "common/random.rs"]
+#[path = "../crates/laws/src/random.rs"]
 mod random;
 
 use std::collections::BTreeMap;
@@ -15,8 +15,8 @@ use astride::{
 };
 use proptest::prelude::*;
 
-use common::ends::{Ends, ends};
-use common::log::{Event, Log};
+use astride_laws::{Event, Log};
+use common::ends::ends;
 use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use common::rough::Rough;
 use common::world::{INDEXES, Index, Units, World};
@@ -27,7 +27,7 @@ fn small(largest: u64) -> impl Strategy<Value = Plan> {
     ends(6, largest)
 }
 
-type Make = for<'a> fn(&'a Ends<u32>) -> KShortestPaths<&'a Ends<u32>>;
+type Make = for<'a> fn(&'a World<u32>) -> KShortestPaths<&'a World<u32>>;
 
 const WAYS: [Make; 3] = [
     |ends| KShortestPaths::new(ends),
@@ -81,7 +81,7 @@ fn check<C: Units>(found: Vec<Path<usize, C>>, expected: &[(u64, Vec<usize>)]) {
 fn lists_all<C: Units>(plan: &Plan) {
     let expected = all_paths(plan, true);
     for index in INDEXES {
-        let ends = Ends::<C>::new(plan, [Guess::Zero; 2], index);
+        let ends = World::<C>::with_guesses(plan, [Guess::Zero; 2], index);
         let mut search = KShortestPaths::new(&ends);
         for (start, units) in &plan.more_starts {
             search.add_start(*start, C::far(Some(*units)));
@@ -130,7 +130,7 @@ proptest! {
     /// Rounded sums differ by at most the documented amount.
     #[test]
     fn rounded_costs_come_in_order_except_for_their_rounding(plan in ends(7, 9)) {
-        let ends = Ends::<Rough>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
+        let ends = World::<Rough>::with_guesses(&plan, [Guess::Zero; 2], Index::Sometimes);
         let mut search = KShortestPaths::new(&ends);
         for (start, units) in &plan.more_starts {
             search.add_start(*start, Rough::units(*units));
@@ -166,7 +166,7 @@ proptest! {
 
     #[test]
     fn near_the_largest_cost_a_path_is_right_or_the_search_fails(plan in small(200)) {
-        let ends = Ends::<u8>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
+        let ends = World::<u8>::with_guesses(&plan, [Guess::Zero; 2], Index::Sometimes);
         let expected = all_paths(&plan, false);
         let mut search = KShortestPaths::new(&ends);
         let mut found = Vec::new();
@@ -197,7 +197,7 @@ proptest! {
         index in 0..INDEXES.len(),
         budgets in prop::collection::vec(0..7_u64, 1..20),
     ) {
-        let ends = Ends::<u32>::new(&plan, [Guess::Admissible; 2], INDEXES[index]);
+        let ends = World::<u32>::with_guesses(&plan, [Guess::Admissible; 2], INDEXES[index]);
         for make in WAYS {
         let expected: Vec<_> = make(&ends).paths().map(Result::unwrap).collect();
 
@@ -233,7 +233,7 @@ proptest! {
 
     #[test]
     fn the_next_node_is_the_one_that_is_expanded(plan in small(50), index in 0..INDEXES.len()) {
-        let ends = Ends::<u32>::new(&plan, [Guess::Admissible; 2], INDEXES[index]);
+        let ends = World::<u32>::with_guesses(&plan, [Guess::Admissible; 2], INDEXES[index]);
         for make in WAYS {
         let log = Log::default();
         let mut search = make(&ends).with_observer(log.clone());
@@ -261,7 +261,7 @@ proptest! {
 
     #[test]
     fn a_reset_search_does_what_a_new_one_does(first in small(50), second in small(50), taken in 0..5_usize) {
-        let worlds = [first, second].map(|plan| Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Always));
+        let worlds = [first, second].map(|plan| World::<u32>::with_guesses(&plan, [Guess::Zero; 2], Index::Always));
         let mut search = KShortestPaths::new(&worlds[0]);
         let _ = search.paths().take(taken).count();
         search.reset(&worlds[1]);

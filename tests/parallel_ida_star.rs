@@ -5,9 +5,9 @@
 mod korf;
 
 use std::collections::HashSet;
-use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use astride::npuzzle::{Board, Puzzle};
@@ -462,4 +462,57 @@ fn chosen_at_run_time_and_watched() {
 fn auto_traits() {
     fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
     has_all::<ParallelIdaStar<Puzzle>>();
+}
+
+/// A tree with so many branches that they are distributed among the threads.
+#[test]
+fn a_panic_on_any_thread_is_noticed() {
+    const INNER: usize = (1 << 12) - 1;
+    const GOAL: usize = 2 * INNER - 99;
+    let calls_left = AtomicU64::new(0);
+    let burn = || {
+        if calls_left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            // Without the panic message.
+            resume_unwind(Box::new(()));
+        }
+    };
+    let tree = FnGraph::new(|node: &usize| {
+        burn();
+        let children = [2 * node + 1, 2 * node + 2].map(|child| (child, 1_u32));
+        let is_inner = *node < INNER;
+        children.into_iter().filter(move |_| is_inner)
+    });
+    let is_goal = |node: &usize| {
+        burn();
+        *node == GOAL
+    };
+    // The remaining depth, so that there is one iteration.
+    let query = Query::new(tree, 0, is_goal).with_heuristic(|node| {
+        burn();
+        12 - (node + 1).ilog2()
+    });
+    let mut search = ParallelIdaStar::new(&query).with_cycle_check().on_event(|_| burn());
+    let mut call = 0;
+    loop {
+        call = 2 * call + 1;
+        search.restart();
+        calls_left.store(call, Ordering::Relaxed);
+        let has_panicked = catch_unwind(AssertUnwindSafe(|| search.run())).is_err();
+        calls_left.store(0, Ordering::Relaxed);
+        if has_panicked {
+            let failed = Status::Failed(SearchError::Panicked);
+            assert_eq!(
+                (search.status(), search.step(), search.run()),
+                (failed.clone(), failed.clone(), failed)
+            );
+            assert!(search.next_node().is_none() && search.path().is_none());
+            search.restart();
+        }
+        assert_eq!(search.run(), Status::Found, "call {call}");
+        assert_eq!(search.path().map(|path| path.cost), Some(12), "call {call}");
+        if !has_panicked {
+            break;
+        }
+    }
+    assert!(call > 4096, "{call}");
 }

@@ -15,10 +15,10 @@ use astride::{
 use astride_grid::{ChangeCells, GridError, GridMap, GridProblem, Movement, Point, TextMap};
 use proptest::prelude::*;
 
-use common::ends::{Ends, ends, goal_of};
-use common::log::{Event, Log};
+use astride_laws::{Event, Log};
+use common::ends::{ends, goal_of};
 use common::plan::{Far, Plan, units};
-use common::world::{INDEXES, Index, Units};
+use common::world::{INDEXES, Index, Units, World};
 
 /// An edge and its new cost.
 type Change = (prop::sample::Index, Far);
@@ -384,7 +384,7 @@ proptest! {
     fn a_limit_ends_a_search_until_it_is_restarted(story in stories(12, 9, 8), index in 0..INDEXES.len()) {
         let estimates = story.estimates();
         let first = Plan { more_starts: Vec::new(), ..story.told(&story.plan) };
-        let problem = |plan: &Plan| Ends::<u32>::with_pairs(plan, &estimates, INDEXES[index]);
+        let problem = |plan: &Plan| World::<u32>::with_pairs(plan, &estimates, INDEXES[index]);
         let mut searches = (LpaStar::new(problem(&first)), DStarLite::new(problem(&first)));
         let both: [&mut dyn Pathfinder<Node = usize, Cost = u32>; 2] = [&mut searches.0, &mut searches.1];
         for search in both {
@@ -431,7 +431,7 @@ proptest! {
         plan in ends(12, 9), steps in 0..8_usize, start: prop::sample::Index, cost in 0..9_u64, moves: bool,
     ) {
         let mut plan = Plan { more_starts: Vec::new(), ..plan };
-        let mut search = DStarLite::new(Ends::<u32>::with_pairs(&plan, &plan.all_pairs(), Index::Sometimes));
+        let mut search = DStarLite::new(World::<u32>::with_pairs(&plan, &plan.all_pairs(), Index::Sometimes));
         for _ in 0..steps {
             let _ = search.step();
         }
@@ -456,10 +456,10 @@ proptest! {
 
 /// A problem with these edges and these estimates between nodes; the first node is the start, and the last one is the
 /// goal.
-fn changing(edges: &[(usize, usize, u64)], estimates: &[(usize, usize, i32)]) -> Ends<i32> {
+fn changing(edges: &[(usize, usize, u64)], estimates: &[(usize, usize, i32)]) -> World<i32> {
     let plan = Plan::of_edges(edges.iter().copied());
     let zeros = vec![vec![Some(0); plan.nodes]; plan.nodes];
-    let mut problem = Ends::with_pairs(&plan, &zeros, Index::Always);
+    let mut problem = World::with_pairs(&plan, &zeros, Index::Always);
     for (from, to, estimate) in estimates {
         problem.pairs[*from][*to] = *estimate;
     }

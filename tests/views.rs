@@ -7,13 +7,10 @@ use std::collections::BTreeSet;
 
 use astride::search::{CompactAStar, Origin};
 use astride::{AraStar, Budget, Pathfinder, SearchError, Status};
-use proptest::prelude::*;
 
-use common::effort::cases;
-use common::ends::{Ends, ends};
-use common::log::{Event, Log};
+use astride_laws::{Event, Log};
 use common::plan::{Guess, Plan};
-use common::world::{INDEXES, Index};
+use common::world::{Index, World};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
@@ -28,11 +25,11 @@ type Told = Log<usize, u32>;
 type Boxed<'a> = Box<dyn Pathfinder<Node = usize, Cost = u32> + 'a>;
 
 impl Kind {
-    fn search(self, ends: &Ends<u32>) -> Boxed<'_> {
+    fn search(self, ends: &World<u32>) -> Boxed<'_> {
         self.observed(ends, &Told::default())
     }
 
-    fn observed<'a>(self, ends: &'a Ends<u32>, log: &Told) -> Boxed<'a> {
+    fn observed<'a>(self, ends: &'a World<u32>, log: &Told) -> Boxed<'a> {
         match self {
             Kind::AnyTime => Box::new(AraStar::new(ends).with_observer(log.clone())),
             Kind::Compact => Box::new(CompactAStar::new(ends).with_observer(log.clone())),
@@ -40,46 +37,15 @@ impl Kind {
     }
 }
 
-fn check_views(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Cost = u32>) {
-    let open: Vec<_> = search.open_nodes().collect();
-    let closed: Vec<_> = search.closed_nodes().collect();
-    assert!(open.iter().all(|view| view.is_open) && closed.iter().all(|view| !view.is_open));
-    let (stats, met) = (search.stats(), open.len() + closed.len());
-    assert_eq!((stats.open, stats.nodes), (open.len(), met), "{kind:?}");
-    let views: Vec<_> = open.into_iter().chain(closed).collect();
-    for node in 0..plan.nodes {
-        let found = search.known_node(&node);
-        let view = views.iter().find(|view| view.node == node);
-        assert_eq!(found.as_ref(), view, "{kind:?}");
-        let is_told = found.as_ref().filter(|found| found.g < u32::MAX);
-        assert_eq!(search.cost_to(&node), is_told.map(|found| found.g), "{kind:?}");
-        let path = search.path_to(&node);
-        assert_eq!(path.is_some(), is_told.is_some(), "{kind:?}");
-        if let (Some(path), Some(found)) = (path, found) {
-            assert_eq!(path.nodes.last(), Some(&node));
-            assert!(path.cost <= found.g && path.edges() >= usize::from(found.parent.is_some()));
-        }
-    }
-    // Afterwards, an anytime search has the best path.
-    if kind == Kind::Compact && stats.expanded > 0 {
-        let estimate = |node: &usize| search.known_node(node).unwrap().h;
-        let nearest = search
-            .best_effort_path()
-            .map(|path| estimate(path.nodes.last().unwrap()));
-        let least = views.iter().map(|view| view.h).min();
-        assert_eq!(nearest, least);
-    }
-}
-
 /// Checks the counts of a search against its events and the edges of the graph.
-fn check_counts(kind: Kind, ends: &Ends<u32>, search: &dyn Pathfinder<Node = usize, Cost = u32>, log: &Told) {
+fn check_counts(kind: Kind, ends: &World<u32>, search: &dyn Pathfinder<Node = usize, Cost = u32>, log: &Told) {
     let (mut closed, mut expanded, mut generated, mut reopened) = (BTreeSet::new(), 0, 1, 0);
     for event in log.events().iter() {
         match event {
             Event::Expanded(node, _) => {
                 closed.insert(*node);
                 expanded += 1;
-                generated += ends.ahead.edges[*node].len() as u64;
+                generated += ends.edges[*node].len() as u64;
             }
             // After this, an anytime search continues.
             Event::Found(node, _) => {
@@ -95,68 +61,10 @@ fn check_counts(kind: Kind, ends: &Ends<u32>, search: &dyn Pathfinder<Node = usi
     assert_eq!(stats.open, search.open_nodes().count(), "{kind:?}");
 }
 
-proptest! {
-    #![proptest_config(cases(1_000))]
-
-    #[test]
-    fn views_fit_together_after_each_step(plan in ends(9, 40), place in 0..INDEXES.len()) {
-        let ends = Ends::new(&plan, [Guess::Consistent(3); 2], INDEXES[place]);
-        for kind in ALL {
-            let mut search = kind.search(&ends);
-            let _ = search.next_node();
-            check_views(kind, &plan, search.as_ref());
-            loop {
-                let next = search.next_node().map(|next| next.node);
-                let expanded = search.stats().expanded;
-                let status = search.step();
-                check_views(kind, &plan, search.as_ref());
-                // An anytime search continues after it has taken a goal.
-                let is_goal = kind == Kind::AnyTime && next.is_some_and(|next| plan.goals[next]);
-                if search.stats().expanded > expanded && status.is_running() && !is_goal {
-                    prop_assert_eq!(next, search.current(), "{:?}", kind);
-                }
-                if !status.is_running() {
-                    break;
-                }
-            }
-            prop_assert_eq!(search.next_node(), None);
-            let found = search.path();
-            prop_assert_eq!(found.is_some(), search.status() == Status::Found);
-            // Among nodes with the same estimate, the first one counts, which need not be the goal.
-            if let Some(path) = found.filter(|_| kind != Kind::Compact) {
-                let best = search.best_effort_path();
-                prop_assert_eq!(best, Some(path), "{:?}", kind);
-            }
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(1_000))]
-
-    #[test]
-    fn counts_are_those_of_events_and_edges(plan in ends(12, 40), place in 0..INDEXES.len()) {
-        for guess in [Guess::Wild, Guess::Consistent(3)] {
-            let ends = Ends::new(&plan, [guess; 2], INDEXES[place]);
-            for kind in ALL {
-                let (stepped, at_once) = (Told::default(), Told::default());
-                let mut search = kind.observed(&ends, &stepped);
-                while search.step().is_running() {
-                    check_counts(kind, &ends, search.as_ref(), &stepped);
-                }
-                check_counts(kind, &ends, search.as_ref(), &stepped);
-                let mut search = kind.observed(&ends, &at_once);
-                assert_ne!(search.run(), Status::Running);
-                check_counts(kind, &ends, search.as_ref(), &at_once);
-            }
-        }
-    }
-}
-
 /// 2 is the goal, and it is known to come next.
 #[test]
 fn a_start_that_is_added_comes_before_a_dearer_goal() {
-    let ends = Ends::new(&Plan::of_edges([(0, 2, 5), (1, 2, 1)]), [Guess::Zero; 2], Index::Never);
+    let ends = World::with_guesses(&Plan::of_edges([(0, 2, 5), (1, 2, 1)]), [Guess::Zero; 2], Index::Never);
     for kind in ALL {
         let mut search = kind.search(&ends);
         assert!(search.step().is_running());
@@ -175,7 +83,7 @@ fn a_start_that_is_added_comes_before_a_dearer_goal() {
 fn of_nodes_that_are_equally_near_the_goal_comes_first() {
     for goal in 1..=10 {
         let plan = Plan::of_edges((1..=10).map(|node| (0, node, 1))).between(0, goal);
-        let ends = Ends::new(&plan, [Guess::Zero; 2], Index::Never);
+        let ends = World::with_guesses(&plan, [Guess::Zero; 2], Index::Never);
         let mut search = Kind::Compact.search(&ends);
         assert_eq!((search.run(), search.stats().expanded), (Status::Found, 1), "{goal}");
     }
@@ -194,7 +102,7 @@ fn a_failure_is_that_of_an_edge_and_counts_as_an_expansion() {
             (bad, 0, 1),
             (bad, 3, most),
         ]);
-        let ends = Ends::new(&plan, [Guess::Zero; 2], Index::Never);
+        let ends = World::with_guesses(&plan, [Guess::Zero; 2], Index::Never);
         for kind in ALL {
             let log = Told::default();
             let mut search = kind.observed(&ends, &log);
@@ -214,12 +122,12 @@ fn a_failure_is_that_of_an_edge_and_counts_as_an_expansion() {
 /// 1 is expanded before 2, although the cheaper path to 1 leads through 2.
 #[test]
 fn a_closed_node_is_opened_again_for_a_cheaper_path() {
-    let mut ends = Ends::new(
+    let mut ends = World::with_guesses(
         &Plan::of_edges([(0, 1, 5), (0, 2, 1), (2, 1, 1), (1, 3, 10)]),
         [Guess::Zero; 2],
         Index::Never,
     );
-    ends.ahead.estimates[2] = 8;
+    ends.estimates[2] = 8;
     // An anytime search also reopens the goal.
     for (kind, reopened) in [(Kind::AnyTime, 2), (Kind::Compact, 1)] {
         let log = Told::default();
@@ -238,8 +146,8 @@ fn a_closed_node_is_opened_again_for_a_cheaper_path() {
 #[test]
 fn a_path_that_has_become_cheaper_is_not_gone_along() {
     let plan = Plan::of_edges([(0, 1, 8), (0, 2, 4), (2, 1, 2), (1, 3, 1)]);
-    let mut ends = Ends::<f64>::new(&plan, [Guess::Zero; 2], Index::Never);
-    (ends.ahead.estimates[1], ends.ahead.estimates[3]) = (1e17, 2e17);
+    let mut ends = World::<f64>::with_guesses(&plan, [Guess::Zero; 2], Index::Never);
+    (ends.estimates[1], ends.estimates[3]) = (1e17, 2e17);
     let mut search = CompactAStar::new(&ends);
     assert_eq!(search.run(), Status::Found);
     assert_eq!(
@@ -251,7 +159,7 @@ fn a_path_that_has_become_cheaper_is_not_gone_along() {
 #[test]
 fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
     let plan = map();
-    let ends = Ends::new(&plan, [Guess::Consistent(2); 2], Index::Never);
+    let ends = World::with_guesses(&plan, [Guess::Consistent(2); 2], Index::Never);
     for kind in ALL {
         let mut search = kind.search(&ends);
         assert!(search.step().is_running());
@@ -275,7 +183,7 @@ fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
 fn nodes_that_go_back_to_the_open_list_are_within_the_memory_limit() {
     let ways = (1..=16).map(|node| (0, node, 0));
     let plan = Plan::of_edges(ways.chain((17..=32).map(|node| (16, node, 0)))).between(0, 32);
-    let ends = Ends::new(&plan, [Guess::Zero; 2], Index::Never);
+    let ends = World::with_guesses(&plan, [Guess::Zero; 2], Index::Never);
     let mut search = Kind::Compact.search(&ends);
     assert!(search.step().is_running() && search.step().is_running());
     let limit = search.stats().bytes;
@@ -303,7 +211,7 @@ fn map() -> Plan {
 fn limits_are_kept_and_allow_what_is_needed() {
     let plan = map();
     for index in [Index::Never, Index::AlwaysWithNodes] {
-        let ends = Ends::new(&plan, [Guess::Consistent(2); 2], index);
+        let ends = World::with_guesses(&plan, [Guess::Consistent(2); 2], index);
         for kind in ALL {
             let mut whole = kind.search(&ends);
             let (mut nodes, mut bytes) = (0, 0);
@@ -356,7 +264,7 @@ fn limits_are_kept_and_allow_what_is_needed() {
 #[test]
 fn a_budget_of_nodes_or_memory_ends_with_the_expansion_that_uses_it_up() {
     let plan = map();
-    let ends = Ends::new(&plan, [Guess::Consistent(2); 2], Index::Never);
+    let ends = World::with_guesses(&plan, [Guess::Consistent(2); 2], Index::Never);
     for kind in ALL {
         for (count, is_of_bytes) in [(1, false), (7, false), (50, false), (1, true), (9_000, true)] {
             // The parts of its table grow depending on the hashes, which differ from search to search.

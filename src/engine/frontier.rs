@@ -397,8 +397,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             return false;
         };
         if context.problem.is_goal(&node) {
-            self.notify(context.problem, context.observer, taken, &node, W::found);
-            context.progress.status = Status::Found;
+            // If memory was refused while the node was chosen, the search fails instead.
+            if context.progress.can_expand() {
+                self.notify(context.problem, context.observer, taken, &node, W::found);
+                context.progress.status = Status::Found;
+            }
             return false;
         }
         self.expand_node(successors, context, taken, &node)

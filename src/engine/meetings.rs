@@ -98,7 +98,7 @@ impl<C: Cost> Meetings<C> {
         self.best.as_ref().is_some_and(no_less)
     }
 
-    /// Ends a search unless it has failed. Returns whether it has found a path.
+    /// Ends a search unless it has failed or been refused memory. Returns whether it has found a path.
     #[cold]
     pub fn end<P, W>(&mut self, context: Context<'_, P, W>) -> bool
     where
@@ -110,7 +110,7 @@ impl<C: Cost> Meetings<C> {
             observer,
             progress,
         } = context;
-        if progress.status.is_running() {
+        if progress.can_expand() {
             progress.status = match (&self.best, self.overflow.take()) {
                 (Some(best), _) => {
                     observer.found(NodeEvent::new(&problem.goal(), None, best.cost, None));

@@ -54,7 +54,8 @@ use crate::{Graph, Observer, Path, Problem, SearchNode};
 /// - Each expansion notifies the observer, [counts](Progress::count_expansion) the node and its successors, and adds
 ///   edges with [`Progress::sum`], which leaves out those that cost infinity and fails if a cost is not valid.
 /// - Every list grows through the [`Memory`] of the progress. A refusal ends the search after the expansion, so an
-///   engine may stop half-way, and afterwards only [`clear`](Self::clear) is called.
+///   engine may stop half-way, and afterwards only [`clear`](Self::clear) is called. If memory has been refused, a goal
+///   is not [found](Observer::found) any more.
 /// - If the code of the problem, the observer, a node or a cost panics, nothing is called until `clear`, which must
 ///   cope with an expansion that was interrupted anywhere.
 /// - After `clear`, a search does the same as a new one.

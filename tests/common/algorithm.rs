@@ -5,8 +5,8 @@ use astride::search::{Engine, Search};
 use astride::{Observer, Pathfinder};
 
 use super::effort::progress;
-use super::log::Log;
 use super::world::{Units, World};
+use astride_laws::Log;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Algorithm {

@@ -5,39 +5,9 @@ use proptest::prelude::*;
 
 use super::plan::Plan;
 
-/// Generates graphs with large open lists: `nodes` nodes with five edges each, the first of which leads to the next
-/// node.
+/// Generates graphs with large open lists.
 pub(crate) fn wide_plans(nodes: usize) -> impl Strategy<Value = Plan> {
-    let largest = prop_oneof![Just(1_u64), Just(9), Just(400), Just(10_000_000)];
-    (largest, any::<u64>(), 1..5_usize).prop_map(move |(largest, seed, few)| {
-        let mut state = seed | 1;
-        let mut draw = |end: u64| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state % end
-        };
-        let mut edges = Vec::new();
-        for from in 0..nodes {
-            for edge in 0..5 {
-                // Most of the edges lead to a few nodes.
-                let to = if edge == 0 {
-                    (from + 1) % nodes
-                } else {
-                    usize::try_from(draw(nodes as u64)).unwrap() / few
-                };
-                edges.push((from, to, Some(1 + draw(largest))));
-            }
-        }
-        Plan {
-            nodes,
-            edges,
-            start: 0,
-            more_starts: vec![(nodes / 2, 3), (nodes / 3, 3), (1, 1)],
-            goals: (0..nodes).map(|node| node + 1 == nodes).collect(),
-            draws: (0..nodes).map(|_| draw(u64::MAX)).collect(),
-        }
-    })
+    any::<u64>().prop_map(move |seed| Plan::wide(seed, nodes))
 }
 
 /// Steps through a search, repeatedly, with a higher limit each time that it is hit. No step takes more memory than the

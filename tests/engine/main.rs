@@ -1,12 +1,32 @@
 //! Algorithms of one's own, written outside the crate on the parts of the module `engine`: beam search and fringe search
 //! obey the laws of all searches.
 
+#[path = "../../examples/beam_search/beam.rs"]
+mod beam;
 mod fringe_search;
 
 use astride::AStar;
 use astride_grid::{GridMap, GridProblem, Movement, Point};
+use astride_laws::{Laws, Promise, Stored};
+use beam::Beam;
 use fringe_search::FringeSearch;
 use proptest::prelude::*;
+
+#[test]
+fn beam_search_obeys_the_laws() {
+    for width in [1, 2, 5] {
+        Laws::new(Promise::MayMiss).check(|world| Beam::search(world, width));
+    }
+    // A beam that leaves out no node misses no path.
+    Laws::new(Promise::SomePath).check(|world| Beam::search(world, usize::MAX));
+}
+
+#[test]
+fn fringe_search_obeys_the_laws() {
+    let laws = Laws::new(Promise::Cheapest).with_stored(Stored::Parents);
+    laws.check(FringeSearch::new);
+    laws.check_clone(FringeSearch::new);
+}
 
 proptest! {
     #[test]

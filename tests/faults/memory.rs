@@ -7,24 +7,42 @@ use std::time::{Duration, Instant};
 use astride::graphs::CsrGraph;
 use astride::npuzzle::Board;
 use astride::search::{Engine, OptimalPaths, OptimalPathsError, Search};
-use astride::{AStar, AraStar, Budget, DStarLite, Dijkstra, FnGraph, Query, SearchError, Status, Stepper};
+use astride::{AStar, AraStar, DStarLite, Dijkstra, FnGraph, Observer, Query, SearchError, Status, Stepper};
 use astride_grid::movingai::TerrainMap;
 use astride_grid::{
     ChangeCells, Components, FlowField, GridMap, GridProblem, GridWorld, JumpMap, JumpTable, Movement, Point,
 };
+use astride_laws::{Guess, Index, Plan};
 use astride_roads::dimacs::{read_coordinates, read_graph};
 use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order, RankedHierarchy};
 use astride_tiles::patterns::{Partition, PatternDatabases};
 use astride_tiles::{Enumerator, WalkingDistance};
 
 use crate::allocator::{every_failure, failing, spared};
-use crate::hills::{Hills, Told, Watcher, each_search};
 
-fn check<E>(name: &str, least: usize, hills: Hills, make: impl Fn(Hills) -> Search<E, Watcher>)
+type World = astride_laws::World<u64>;
+
+/// Receives events and does nothing.
+struct Watcher;
+
+impl<N, C> Observer<N, C> for Watcher {}
+
+/// Returns hills with hashed nodes, with indexed nodes, and with nodes that are created from their indices.
+fn hills(side: usize) -> [World; 3] {
+    let kinds = [
+        (Index::Never, 1),
+        (Index::Always, 1_000_000),
+        (Index::AlwaysWithNodes, 10_000_000_000),
+    ];
+    kinds.map(|(index, unit)| World::new(&Plan::hills(side, unit), Guess::Consistent(2), index))
+}
+
+fn check<E>(name: &str, least: usize, hills: &World, make: impl Fn(World) -> Search<E, Watcher>)
 where
-    E: Engine<Problem = Hills>,
+    E: Engine<Problem = World>,
 {
-    let mut whole = make(hills);
+    let new = || make(spared(|| hills.clone()));
+    let mut whole = new();
     let expected = (whole.run(), whole.path().unwrap().cost);
     assert_eq!(expected.0, Status::Found);
     // The search lives outside `work`, so that no allocation fails while it is checked.
@@ -32,7 +50,7 @@ where
     let count = every_failure(
         least,
         || {
-            let mut search = make(hills);
+            let mut search = new();
             assert_ne!(search.run(), Status::Running);
             *held.borrow_mut() = Some(search);
         },
@@ -47,7 +65,7 @@ where
                 let cost = search.path().map(|path| path.cost);
                 assert_eq!((status, cost), (expected.0.clone(), Some(expected.1)), "{name}");
             }
-            search.reset(hills);
+            search.reset(hills.clone());
             let again = (search.run(), search.path().map(|path| path.cost));
             assert_eq!(again, (expected.0.clone(), Some(expected.1)), "{name} after a reset");
         },
@@ -75,136 +93,49 @@ fn least(name: &str) -> usize {
 
 #[test]
 fn a_search_that_lacks_memory_has_failed_until_it_is_reset() {
-    macro_rules! check_one {
-        ($side:expr, $make:expr) => {
-            for hills in Hills::of_each_kind($side) {
-                check(stringify!($make), least(stringify!($make)), hills, |hills| {
-                    $make(hills).with_observer(Watcher)
-                });
+    macro_rules! check_all {
+        ($($name:ident($laws:expr, $side:literal) $make:expr;)*) => {$(
+            for hills in &hills($side) {
+                let name = stringify!($name);
+                check(name, least(name), hills, |hills| ($make)(hills).with_observer(Watcher));
             }
-        };
+        )*};
     }
-    each_search!(check_one!);
-}
-
-/// Each of many memory limits either ends a search with that error or changes nothing.
-fn check_limits<E>(name: &str, hills: Hills, make: impl Fn(Hills) -> Search<E, Watcher>)
-where
-    E: Engine<Problem = Hills>,
-{
-    let ended = |search: &mut Search<E, Watcher>| (search.run(), search.path().map(|path| path.cost));
-    let mut whole = make(hills);
-    let expected = ended(&mut whole);
-    // A hash table takes more memory while it grows.
-    let most = 2 * whole.stats().bytes;
-    let mut changing = make(hills);
-    for limit in [most, usize::MAX].into_iter().cycle() {
-        changing.set_memory_limit(limit);
-        if changing.run_for(Budget::new().expansions(20)) != Status::Running {
-            break;
-        }
-    }
-    assert_eq!(ended(&mut changing), expected, "{name}");
-    let (mut failures, mut others) = (0, 0);
-    for limit in (0..=most).step_by(most / 60) {
-        let mut search = make(hills).with_memory_limit(limit);
-        let found = ended(&mut search);
-        if found.0 == Status::Failed(SearchError::MemoryLimit { limit }) {
-            failures += 1;
-            search.set_memory_limit(usize::MAX);
-            assert_eq!((ended(&mut search), search.step()), (found.clone(), found.0), "{name}");
-            search.restart();
-            assert_eq!(ended(&mut search), expected, "{name} after {limit}");
-        } else {
-            others += 1;
-            assert_eq!(found, expected, "{name} within {limit}");
-        }
-    }
-    assert!(failures > 0 && others > 0, "{name}: {failures}, {others}");
-}
-
-#[test]
-fn a_search_that_comes_to_a_memory_limit_has_failed_until_it_is_restarted() {
-    macro_rules! check_one {
-        ($side:expr, $make:expr) => {
-            for hills in Hills::of_each_kind($side) {
-                check_limits(stringify!($make), hills, |hills| {
-                    $make(hills).with_observer(Watcher)
-                });
-            }
-        };
-    }
-    each_search!(check_one!);
-}
-
-/// A reservation keeps the memory limit, and leaves enough for the search if it does not fit.
-fn check_reservations<E>(name: &str, make: impl Fn() -> Search<E>)
-where
-    E: Engine<Problem = Hills>,
-{
-    for limit in [0, 1_000, 10_000, 100_000, 1_000_000] {
-        let search = make().with_memory_limit(limit).with_capacity(10_000);
-        let bytes = search.stats().bytes;
-        assert!(bytes <= limit, "{name}: {bytes} of {limit}");
-    }
-    let mut search = make();
-    let expected = search.run();
-    let limit = 4 * search.stats().bytes;
-    let mut search = make().with_memory_limit(limit).with_capacity(1_000_000);
-    assert_eq!(search.run(), expected, "{name} within {limit}");
-}
-
-#[test]
-fn a_reservation_keeps_the_memory_limit() {
-    macro_rules! check_one {
-        ($side:expr, $make:expr) => {
-            for hills in Hills::of_each_kind($side) {
-                check_reservations(stringify!($make), || $make(hills));
-            }
-        };
-    }
-    each_search!(check_one!);
+    astride_laws::searches!(check_all);
 }
 
 /// A capacity is a hint: nodes of an unknown number are reserved only so far as costs little time and memory.
-fn check_absurd_capacity<E>(name: &str, hills: Hills, search: Search<E>)
+fn check_absurd_capacity<E>(name: &str, index: Index, search: Search<E>)
 where
-    E: Engine<Problem = Hills>,
+    E: Engine<Problem = World>,
 {
     const MOST: usize = 1 << 27;
     let start = Instant::now();
     let mut search = search.with_capacity(usize::MAX / 2);
     let (elapsed, bytes) = (start.elapsed(), search.stats().bytes);
-    assert!(elapsed < Duration::from_secs(2), "{name}, {hills:?}: {elapsed:?}");
+    assert!(elapsed < Duration::from_secs(2), "{name}, {index:?}: {elapsed:?}");
     // The memory of an array by index is not used until the search reaches the index.
-    assert!(
-        bytes < MOST || !matches!(hills.told, Told::Hash),
-        "{name}: {bytes} bytes"
-    );
-    assert_eq!(search.run(), Status::Found, "{name}, {hills:?}");
+    assert!(bytes < MOST || index != Index::Never, "{name}: {bytes} bytes");
+    assert_eq!(search.run(), Status::Found, "{name}, {index:?}");
 }
 
 #[test]
 fn an_absurd_capacity_takes_little_time_and_memory() {
-    macro_rules! check_one {
-        ($side:expr, $make:expr) => {
-            for hills in Hills::of_each_kind($side) {
-                check_absurd_capacity(stringify!($make), hills, $make(hills));
+    macro_rules! check_all {
+        ($($name:ident($laws:expr, $side:literal) $make:expr;)*) => {$(
+            for hills in hills($side) {
+                check_absurd_capacity(stringify!($name), hills.index, ($make)(hills));
             }
-        };
+        )*};
     }
-    each_search!(check_one!);
+    astride_laws::searches!(check_all);
 }
 
 /// On a plain, all keys are equal.
 #[test]
 fn nodes_with_equal_keys_can_run_out_of_memory() {
-    let plain = Hills {
-        side: 20,
-        told: Told::Hash,
-        unit: 0,
-    };
-    check("AStar", 0, plain, |plain| AStar::new(plain).with_observer(Watcher));
+    let plain = World::new(&Plan::hills(20, 0), Guess::Zero, Index::Never);
+    check("AStar", 0, &plain, |plain| AStar::new(plain).with_observer(Watcher));
 }
 
 /// A node is reached at a lower cost in the pass in which it was expanded, or waits at the end of a pass. If the

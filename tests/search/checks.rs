@@ -2,11 +2,11 @@
 //! graphs.
 
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING};
-use crate::common::log::Log;
 use crate::common::plan::{Guess, Plan};
 use crate::common::world::{INDEXES, Index, Units, World};
 use astride::search::Origin;
 use astride::{Dijkstra, SearchError, Status};
+use astride_laws::Log;
 
 /// 0 → 1, and from 1 a valid edge, a missing one, and the edge in question to the goal.
 pub(crate) fn forked<C: Units>(first: C, edge: C, index: Index) -> World<C> {

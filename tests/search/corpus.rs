@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use crate::common::algorithm::{Algorithm, Own, TIES};
 use crate::common::effort::progress;
-use crate::common::log::Log;
-use crate::common::world::{INDEXES, Index, Units, World};
+use crate::common::world::{INDEXES, Units, World};
 use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, Shape, TileHeuristic, Tiles16, Zero};
 use astride::{AStar, Bfs, Dijkstra, IdDfs, IdaStar, Pathfinder, Status, WeightedAStar};
+use astride_laws::Log;
 use astride_tiles::Instance;
 
 /// Returns the lines of a data file, without comments.
@@ -129,7 +129,7 @@ fn graph<C: Units>(block: &[&str]) -> (World<C>, Option<C>) {
         start,
         goals: (0..nodes).map(|node| goals.contains(&node)).collect(),
         estimates: vec![C::ZERO; nodes],
-        index: Index::Never,
+        ..World::default()
     };
     for (from, to, cost) in edges {
         world.edges[from].push((to, cost));

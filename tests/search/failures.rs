@@ -2,8 +2,8 @@
 
 use crate::checks::{check_edge, check_estimate, invalid_estimate};
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING};
-use crate::common::log::Log;
-use crate::common::world::{INDEXES, Index, World};
+use crate::common::world::{INDEXES, World};
+use astride_laws::Log;
 use std::cell::Cell;
 
 use astride::search::Origin;
@@ -292,7 +292,7 @@ fn a_weight_of_one_is_a_star_for_the_largest_costs() {
         start: 0,
         goals: vec![false, false, true],
         estimates: vec![0, LARGE, 0],
-        index: Index::Never,
+        ..World::default()
     };
     let mut plain = AStar::new(&world);
     let mut weighted = WeightedAStar::new(&world, 1.0).unwrap();

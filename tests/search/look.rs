@@ -8,9 +8,9 @@ use astride::{SearchNode, Status};
 use proptest::prelude::*;
 
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent, Own};
-use crate::common::log::{Event, Log};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{INDEXES, Index, World};
+use astride_laws::{Event, Log};
 
 /// A node, its cost, its parent, and whether it is open.
 type Known = (usize, u32, Option<usize>, bool);
@@ -366,31 +366,6 @@ fn check_listed(algorithm: Algorithm, plan: &Plan, guess: Guess) {
     }
 }
 
-/// Checks that asking for the next node before each step does not change a search.
-fn check_asking(algorithm: Algorithm, plan: &Plan) {
-    let [asked, left_alone] = [true, false].map(|is_asked| {
-        let log = Log::default();
-        let mut search = algorithm.search(World::<u32>::new(plan, Guess::Wild, Index::Sometimes), &log);
-        crate::add_starts(search.as_mut(), plan);
-        while search.step().is_running() {
-            if is_asked {
-                let _ = search.next_node();
-                assert_eq!(search.stats().open, search.open_nodes().count(), "{algorithm:?}");
-            }
-        }
-        let stats = search.stats();
-        let counts = [
-            stats.expanded,
-            stats.generated,
-            stats.reopened,
-            stats.open as u64,
-            stats.max_open as u64,
-        ];
-        (counts, search.path(), log.events().clone())
-    });
-    assert_eq!(asked, left_alone, "{algorithm:?}");
-}
-
 proptest! {
     #![proptest_config(crate::common::effort::cases(100))]
 
@@ -413,16 +388,6 @@ proptest! {
             for algorithm in DEEPENING {
                 check_listed(algorithm, &plan, guess);
             }
-        }
-    }
-
-    #[test]
-    fn asking_for_the_next_node_changes_nothing(plan in plans(12, 60), small in plans(6, 9)) {
-        for algorithm in ALL {
-            check_asking(algorithm, &plan);
-        }
-        for algorithm in DEEPENING {
-            check_asking(algorithm, &small);
         }
     }
 }

@@ -18,7 +18,6 @@ mod narrow;
 mod optimal_paths;
 mod orders;
 mod overflow;
-mod panics;
 mod pieces;
 mod random_graphs;
 mod repair;

@@ -1,11 +1,11 @@
 //! A path whose cost does not fit the cost type is left out. A search fails only if it would otherwise find nothing.
 
 use crate::common::algorithm::{Algorithm, Own};
-use crate::common::log::Log;
 use crate::common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use crate::common::world::{INDEXES, Index, World};
 use astride::search::Origin;
 use astride::{AStar, Dijkstra, IdaStar, SearchError, Status, WeightedAStar};
+use astride_laws::Log;
 use proptest::prelude::*;
 
 const LARGEST: u64 = u8::MAX as u64 - 1;

@@ -5,7 +5,6 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::common::evaluations::LeastEstimate;
-use crate::common::log::{Event, Log};
 use crate::common::world::World;
 use astride::open::TieBreaking;
 use astride::search::Search;
@@ -13,6 +12,7 @@ use astride::{
     AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Graph, Greedy, Heuristic, Path, Pathfinder, Problem, Query, Status,
     WeightedAStar,
 };
+use astride_laws::{Event, Log};
 
 /// A place with the previous place, which equality ignores.
 #[derive(Clone, Copy, Debug)]
@@ -413,6 +413,7 @@ fn costs_of_ones_own() {
         goals: vec![false, false, false, false, true],
         estimates: vec![Trip(0, 101), Trip(0, 6), Trip(0, 51), Trip(0, 1), Trip::ZERO],
         index: crate::common::world::Index::Sometimes,
+        ..World::default()
     };
     for mut search in [
         Box::new(AStar::new(&world)) as Box<dyn Pathfinder<Node = usize, Cost = Trip>>,

@@ -4,10 +4,10 @@ use astride::search::CostMatrixBuilder;
 use astride::{Budget, CostMatrix, Dijkstra, FnGraph, Graph, Query, SearchError, Status, Stepper};
 use proptest::prelude::*;
 
-use crate::common::ends::{Ends, ends};
+use crate::common::ends::ends;
 use crate::common::plan::{Guess, Plan};
 use crate::common::rough::Rough;
-use crate::common::world::{INDEXES, Index, Units};
+use crate::common::world::{INDEXES, Index, Units, World};
 
 fn check<C: Units, G: Graph<Node = usize, Cost = C>>(plan: &Plan, mut matrix: CostMatrix<G>) {
     let far = plan.all_pairs();
@@ -52,15 +52,15 @@ proptest! {
         let nodes = |ends: &[prop::sample::Index]| ends.iter().map(|end| end.index(plan.nodes)).collect::<Vec<_>>();
         let (sources, targets) = (nodes(&sources), nodes(&targets));
         for index in INDEXES {
-            let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], index);
+            let ends = World::<u32>::with_guesses(&plan, [Guess::Zero; 2], index);
             let whole = CostMatrix::new(&ends, sources.clone(), targets.clone()).unwrap();
             check(&plan, whole);
 
-            let ends = Ends::<Rough>::new(&plan, [Guess::Zero; 2], index);
+            let ends = World::<Rough>::with_guesses(&plan, [Guess::Zero; 2], index);
             let whole = CostMatrix::new(&ends, sources.clone(), targets.clone()).unwrap();
             check(&plan, whole);
 
-            let ends = Ends::<f64>::new(&plan, [Guess::Zero; 2], index);
+            let ends = World::<f64>::with_guesses(&plan, [Guess::Zero; 2], index);
             let mut in_slices = CostMatrixBuilder::either_way(&ends, sources.clone(), targets.clone());
             for budget in budgets.iter().cycle() {
                 let before = in_slices.stats().expanded;
@@ -90,7 +90,7 @@ proptest! {
         let sources: Vec<_> = sources.iter().map(|end| end.index(plan.nodes)).collect();
         let is_goal = |mask: usize| move |node: &usize| mask >> node & 1 == 1;
         for index in INDEXES {
-            let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], index);
+            let ends = World::<u32>::with_guesses(&plan, [Guess::Zero; 2], index);
             let goals = masks.iter().map(|mask| is_goal(*mask)).collect();
             let mut matrix = CostMatrix::to_goals(&ends, sources.clone(), goals).unwrap();
             for (row, source) in sources.iter().enumerate() {
@@ -117,7 +117,7 @@ proptest! {
 
     #[test]
     fn near_the_largest_cost_an_entry_is_right_or_the_search_fails(plan in ends(6, 200)) {
-        let ends = Ends::<u8>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
+        let ends = World::<u8>::with_guesses(&plan, [Guess::Zero; 2], Index::Sometimes);
         let all: Vec<usize> = (0..plan.nodes).collect();
         let fits = plan.all_pairs().iter().flatten().flatten().all(|far| *far < 255);
         match CostMatrix::new(&ends, all.clone(), all) {

@@ -12,14 +12,14 @@ use astride::{
 };
 use proptest::prelude::*;
 
-use crate::common::ends::{Ends, ends};
+use crate::common::ends::ends;
 use crate::common::plan::{Guess, Plan};
 use crate::common::rough::Rough;
-use crate::common::world::{INDEXES, Index, Units};
+use crate::common::world::{INDEXES, Index, Units, World};
 
 /// Checks that estimates towards a node are at most the distance, are infinite only if there is no path, and fall along
 /// an edge by at most its cost, except for the rounding of floats.
-fn check_towards<C: Units>(plan: &Plan, graph: &Ends<C>, to: usize, estimate: impl Fn(usize) -> C) {
+fn check_towards<C: Units>(plan: &Plan, graph: &World<C>, to: usize, estimate: impl Fn(usize) -> C) {
     for (from, far) in plan.all_pairs().iter().enumerate() {
         assert!(estimate(from).order(&C::far(far[to])).is_le(), "{from} to {to}");
         for (next, cost) in graph.successors(&from) {
@@ -32,7 +32,7 @@ fn check_towards<C: Units>(plan: &Plan, graph: &Ends<C>, to: usize, estimate: im
 }
 
 /// The same for estimates from a node.
-fn check_from<C: Units>(plan: &Plan, graph: &Ends<C>, from: usize, estimate: impl Fn(usize) -> C) {
+fn check_from<C: Units>(plan: &Plan, graph: &World<C>, from: usize, estimate: impl Fn(usize) -> C) {
     for (to, far) in plan.all_pairs()[from].iter().enumerate() {
         assert!(estimate(to).order(&C::far(*far)).is_le(), "{from} to {to}");
         for (next, cost) in graph.successors(&to) {
@@ -50,7 +50,7 @@ fn is_at_most<C: Units>(estimate: C, further: Option<C>) -> bool {
 }
 
 /// Checks the estimates of all pairs, in both directions.
-fn check<C: Units>(plan: &Plan, graph: &Ends<C>, landmarks: &Landmarks<&Ends<C>>) {
+fn check<C: Units>(plan: &Plan, graph: &World<C>, landmarks: &Landmarks<&World<C>>) {
     for node in 0..plan.nodes {
         check_towards(plan, graph, node, |from| landmarks.estimate(&from, &node));
         check_from(plan, graph, node, |to| landmarks.estimate(&node, &to));
@@ -60,7 +60,7 @@ fn check<C: Units>(plan: &Plan, graph: &Ends<C>, landmarks: &Landmarks<&Ends<C>>
 fn check_all<C: Units>(plan: &Plan, count: usize) {
     let far = plan.all_pairs();
     for index in INDEXES {
-        let graph = Ends::<C>::new(plan, [Guess::Zero; 2], index);
+        let graph = World::<C>::with_guesses(plan, [Guess::Zero; 2], index);
         let landmarks = Landmarks::farthest(&graph, plan.start, count).unwrap();
         assert!(landmarks.landmarks().len() <= count.min(plan.nodes));
         assert!(count == 0 || !landmarks.landmarks().is_empty());
@@ -86,7 +86,7 @@ fn check_all<C: Units>(plan: &Plan, count: usize) {
 }
 
 fn finds_the_cheapest<C: Units>(plan: &Plan, count: usize) {
-    let graph = Ends::<C>::new(plan, [Guess::Zero; 2], Index::SometimesWithNodes);
+    let graph = World::<C>::with_guesses(plan, [Guess::Zero; 2], Index::SometimesWithNodes);
     let landmarks = Landmarks::farthest(&graph, plan.start, count).unwrap();
     let mut search = AStar::new(landmarks.query(0, 0));
     let mut from_both = BidirectionalAStar::new(landmarks.query(0, 0));
@@ -127,7 +127,7 @@ proptest! {
 
     #[test]
     fn in_slices_the_landmarks_are_the_same(plan in ends(9, 50), budget in 0..5_u64) {
-        let graph = Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
+        let graph = World::<u32>::with_guesses(&plan, [Guess::Zero; 2], Index::Sometimes);
         let mut whole = LandmarkBuilder::farthest(&graph, plan.start, 4);
         prop_assert_eq!(whole.run(), Status::Found);
         let mut in_slices = LandmarkBuilder::farthest(&graph, plan.start, 4);
@@ -177,7 +177,7 @@ proptest! {
     /// Distances that do not fit are no reason to fail, or to give up a node.
     #[test]
     fn near_the_largest_cost(plan in ends(6, 254), count in 1..4_usize) {
-        let graph = Ends::<u8>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
+        let graph = World::<u8>::with_guesses(&plan, [Guess::Zero; 2], Index::Sometimes);
         let landmarks = Landmarks::farthest(&graph, plan.start, count).unwrap();
         for (start, far) in plan.all_pairs().into_iter().enumerate() {
             for (goal, far) in far.into_iter().enumerate() {

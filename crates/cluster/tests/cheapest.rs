@@ -13,7 +13,7 @@ use astride::npuzzle::{Board, Puzzle, Tiles16};
 use astride::{AStar, Cost, Graph, Heuristic, Path, Problem, Status, Via};
 use astride_cluster::{CheapestOptions, CheapestPath, Cluster, Error, Failure, Wire, cheapest};
 
-#[path = "../../../tests/common/random.rs"]
+#[path = "../../../crates/laws/src/random.rs"]
 mod random;
 
 use random::Random;

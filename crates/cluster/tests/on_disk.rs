@@ -4,7 +4,7 @@
 
 #[path = "../../../tests/common/program.rs"]
 mod program;
-#[path = "../../../tests/common/random.rs"]
+#[path = "../../../crates/laws/src/random.rs"]
 mod random;
 #[path = "../examples/enumerate/worlds.rs"]
 #[expect(dead_code, reason = "the example has names for them, too")]

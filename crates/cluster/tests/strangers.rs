@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The time that a process may take in addition to its patience. An idle machine needs a tenth of it.
 const GRACE: Duration = Duration::from_secs(10);
 
-#[path = "../../../tests/common/random.rs"]
+#[path = "../../../crates/laws/src/random.rs"]
 mod random;
 
 use random::Random;

@@ -121,7 +121,13 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
 
     fn id_of(&self, problem: &P, node: &P::Node) -> Option<Spot> {
         // Only paths of the first search are paths to a node.
-        self.first.id_of(problem, node).map(Spot::First)
+        let first = self.first.id_of(problem, node).map(Spot::First);
+        let side = |is_far| Sided {
+            node: node.clone(),
+            is_far,
+        };
+        let second = |is_far| self.second.find(&TwoSided(problem), &side(is_far));
+        first.or_else(|| second(false).or_else(|| second(true)).map(Spot::Second))
     }
 
     fn view(&self, problem: &P, id: Spot) -> Option<ViewOf<Self>> {

@@ -273,21 +273,19 @@ impl<P: Problem> Deviations<P> {
         };
         match item {
             Item::Path(nodes, of) => {
+                // These bytes have been released by the queue.
+                let bytes = nodes.len() * size_of::<(P::Node, P::Cost)>();
+                let is_stored = memory.grow(&mut self.known, 1).and_then(|()| memory.take(bytes));
+                if is_stored.is_none() {
+                    return;
+                }
                 if let [.., (goal, _)] = &nodes[..] {
                     let before = nodes.iter().nth_back(1).map(|(node, _)| node);
                     let event = NodeEvent::new(goal, before, bound, Some(P::Cost::ZERO));
                     context.observer.found(event);
                     self.current = Some(goal.clone());
                 }
-                // These bytes have been released by the queue.
-                let bytes = nodes.len() * size_of::<(P::Node, P::Cost)>();
-                if memory
-                    .grow(&mut self.known, 1)
-                    .and_then(|()| memory.take(bytes))
-                    .is_some()
-                {
-                    self.known.push(nodes);
-                }
+                self.known.push(nodes);
                 self.work = Work::Dividing { spur: of.spur, of };
                 context.progress.status = Status::Found;
             }

@@ -237,7 +237,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     fn repair_once<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
         let repair = &mut self.repair;
         match repair.choose(context) {
-            _ if !context.progress.status.is_running() => {}
+            _ if !context.progress.can_expand() => {}
             Next::Expansion(id) => {
                 repair.expand(context, id);
                 if repair.effort.gives_up(context.progress)

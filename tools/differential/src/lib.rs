@@ -11,8 +11,6 @@ pub mod corpus;
 mod files;
 mod graphs;
 mod grids;
-#[path = "../../../tests/common/index.rs"]
-mod index;
 mod plan;
 mod puzzles;
 #[path = "../../../tests/common/rough.rs"]

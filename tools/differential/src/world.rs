@@ -6,10 +6,10 @@ use astride::traits::{Consistency, Hints, NumericCost};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Via};
 use astride_grid::AnyAngle;
+use astride_laws::{INDEXES, Index};
 use ordered_float::OrderedFloat;
 
 use crate::Source;
-use crate::index::{INDEXES, Index};
 use crate::plan::{Edge, Far, Plan};
 
 /// A cost type that can express units without rounding.

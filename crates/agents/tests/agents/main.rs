@@ -2,7 +2,7 @@
 
 #[path = "../../../../tests/common/effort.rs"]
 mod effort;
-#[path = "../../../../tests/common/random.rs"]
+#[path = "../../../../crates/laws/src/random.rs"]
 mod random;
 
 #[cfg(feature = "grid")]

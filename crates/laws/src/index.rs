@@ -2,15 +2,21 @@
 
 /// The nodes that have an index, and whether the graph can return a node from its index.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Index {
+pub enum Index {
+    /// No node has an index, so that all are hashed.
     Never,
+    /// Every node has an index.
     Always,
+    /// Two of three nodes have an index.
     Sometimes,
+    /// Every node has an index, from which the graph returns it.
     AlwaysWithNodes,
+    /// Two of three nodes have an index, from which the graph returns them.
     SometimesWithNodes,
 }
 
-pub(crate) const INDEXES: [Index; 5] = [
+/// All choices.
+pub const INDEXES: [Index; 5] = [
     Index::Never,
     Index::Always,
     Index::Sometimes,
@@ -20,7 +26,7 @@ pub(crate) const INDEXES: [Index; 5] = [
 
 impl Index {
     /// Returns the index of one of `nodes` nodes.
-    pub(crate) fn of(self, node: usize, nodes: usize) -> Option<usize> {
+    pub fn of(self, node: usize, nodes: usize) -> Option<usize> {
         match self {
             Index::Never => None,
             // Backwards, so that code that confuses a node with its index fails.
@@ -29,7 +35,8 @@ impl Index {
         }
     }
 
-    pub(crate) fn node_at(self, index: usize, nodes: usize) -> Option<usize> {
+    /// Returns the node with an index below the number of indices of `nodes` nodes.
+    pub fn node_at(self, index: usize, nodes: usize) -> Option<usize> {
         match self {
             Index::Never | Index::Always | Index::Sometimes => None,
             Index::AlwaysWithNodes => Some(nodes - 1 - index),
