@@ -65,9 +65,8 @@
 //! the shorter of Theta\*'s path and A\*'s, both pulled taut.
 //!
 //! ```
-//! use astride_grid::{AnyAngleProblem, GridError, Movement, TextMap};
+//! use astride_grid::{AnyAngleProblem, GridError, LazyThetaStar, Movement, TextMap};
 //! use astride::Status;
-//! use crate::LazyThetaStar;
 //!
 //! let text: TextMap = "
 //!     S.......

@@ -11,7 +11,8 @@ pub use lazy_theta_star::LazyThetaStar;
 pub use problem::AnyAngleProblem;
 pub use theta_star::ThetaStar;
 
-use std::sync::Arc;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
 
 use astride::Heuristic;
 
@@ -96,7 +97,8 @@ pub trait AnyAngle: Heuristic {
 }
 
 macro_rules! pointer {
-    ($($pointer:ty),*) => {$(
+    ($($(#[$attribute:meta])* $pointer:ty),* $(,)?) => {$(
+        $(#[$attribute])*
         impl<T: AnyAngle + ?Sized> AnyAngle for $pointer {
             fn distance(&self, from: &T::Node, to: &T::Node) -> T::Cost {
                 (**self).distance(from, to)
@@ -109,4 +111,4 @@ macro_rules! pointer {
     )*};
 }
 
-pointer!(&T, Arc<T>);
+pointer!(&T, #[cfg(target_has_atomic = "ptr")] Arc<T>);

@@ -49,9 +49,8 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// # Example
 ///
 /// ```
-/// use astride_grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
+/// use astride_grid::{AnyAngle, AnyAngleProblem, GridError, GridMap, Movement, Point};
 /// use astride::Heuristic;
-/// use crate::AnyAngle;
 ///
 /// let map: GridMap = "
 ///     ....
