@@ -103,7 +103,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         movement: Movement,
     ) -> Result<Self, GridError> {
         let goals: Vec<Point> = goals.into_iter().collect();
-        map.borrow().check_ends(Some(start), &goals)?;
+        map.borrow().check_ends(Some(start), &goals, false)?;
         Self::new_lenient_typed(map, start, goals, movement)
     }
 
@@ -119,7 +119,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         movement: Movement,
     ) -> Result<Self, GridError> {
         let mut goals: Vec<Point> = goals.into_iter().collect();
-        map.borrow().check_ends_on_map(Some(start), &goals)?;
+        map.borrow().check_ends(Some(start), &goals, true)?;
         goals.sort_unstable();
         goals.dedup();
         let corners = goals.iter().fold([goals[0]; 2], |[least, most], goal| {

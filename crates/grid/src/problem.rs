@@ -163,7 +163,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
-        map.borrow().check_ends(Some(start), &[goal])?;
+        map.borrow().check_ends(Some(start), &[goal], false)?;
         Ok(Self::new_unchecked(map, start, goal, movement))
     }
 
@@ -173,7 +173,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     ///
     /// As for [`new_lenient`](GridProblem::new_lenient).
     pub fn new_lenient_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
-        map.borrow().check_ends_on_map(Some(start), &[goal])?;
+        map.borrow().check_ends(Some(start), &[goal], true)?;
         Ok(Self {
             leaves_wall: true,
             ..Self::new_unchecked(map, start, goal, movement)
@@ -224,16 +224,10 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// assert_eq!(problem.with_estimate(estimate).unwrap_err(), GridError::Inadmissible { estimate, movement });
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
-        let movement = self.movement;
-        if !estimate.is_admissible(movement) {
-            return Err(GridError::Inadmissible { estimate, movement });
-        }
-        Ok(Self {
-            estimate,
-            gauge: Gauge::new(estimate, movement, self.map.borrow()),
-            ..self
-        })
+    pub fn with_estimate(mut self, estimate: Estimate) -> Result<Self, GridError> {
+        self.gauge = Gauge::checked(estimate, self.movement, self.map())?;
+        self.estimate = estimate;
+        Ok(self)
     }
 
     /// The map.

@@ -457,11 +457,8 @@ where
         M: BorrowMut<HexMap>,
     {
         let map = self.problem().map();
-        let (cells, least) = (map.cells(), map.cells().least_cost());
-        let (width, height) = (cells.width(), cells.height());
-        if !map.contains(hex) {
-            return Err(HexError::Outside { hex, width, height });
-        }
+        map.point_inside(hex)?;
+        let least = map.cells().least_cost();
         let neighbours = hex
             .neighbours()
             .into_iter()

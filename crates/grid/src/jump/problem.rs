@@ -179,7 +179,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new_typed(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
-        jumps.jump_map().map().check_ends(Some(start), &[goal])?;
+        jumps.jump_map().map().check_ends(Some(start), &[goal], false)?;
         Self::new_lenient_typed(jumps, start, goal)
     }
 
@@ -190,7 +190,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// As for [`new_lenient`](JumpProblem::new_lenient).
     pub fn new_lenient_typed(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
         let map = jumps.jump_map();
-        map.map().check_ends_on_map(Some(start), &[goal])?;
+        map.map().check_ends(Some(start), &[goal], true)?;
         let movement = map.movement();
         let estimate = Estimate::strongest(movement);
         let steps = StepCosts::new(movement, map.map());
@@ -224,17 +224,10 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// # Errors
     ///
     /// [`GridError::Inadmissible`] if the estimate can exceed the true cost under this movement rule.
-    pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
-        let movement = self.movement();
-        if !estimate.is_admissible(movement) {
-            return Err(GridError::Inadmissible { estimate, movement });
-        }
-        let gauge = Gauge::new(estimate, movement, self.map());
-        Ok(Self {
-            estimate,
-            gauge,
-            ..self
-        })
+    pub fn with_estimate(mut self, estimate: Estimate) -> Result<Self, GridError> {
+        self.gauge = Gauge::checked(estimate, self.movement(), self.map())?;
+        self.estimate = estimate;
+        Ok(self)
     }
 
     /// The map.
