@@ -296,6 +296,7 @@ mod error;
 mod error_texts;
 mod estimate;
 mod flow_field;
+mod forward;
 mod goals;
 pub mod hex;
 mod jump;

@@ -14,6 +14,7 @@ pub use theta_star::ThetaStar;
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
 
+use crate::forward::forward;
 use astride::Heuristic;
 
 /// A heuristic on a graph in a plane or in space, for paths that may also lead straight to any node in sight.
@@ -100,13 +101,10 @@ macro_rules! pointer {
     ($($(#[$attribute:meta])* $pointer:ty),* $(,)?) => {$(
         $(#[$attribute])*
         impl<T: AnyAngle + ?Sized> AnyAngle for $pointer {
-            fn distance(&self, from: &T::Node, to: &T::Node) -> T::Cost {
-                (**self).distance(from, to)
-            }
-
-            fn line_of_sight(&self, from: &T::Node, to: &T::Node) -> bool {
-                (**self).line_of_sight(from, to)
-            }
+            forward!((**self) =>
+                fn distance(&self, from: &T::Node, to: &T::Node) -> T::Cost;
+                fn line_of_sight(&self, from: &T::Node, to: &T::Node) -> bool;
+            );
         }
     )*};
 }

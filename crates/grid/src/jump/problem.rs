@@ -8,6 +8,7 @@ use super::source::JumpPoints;
 use super::source::sealed::{ENDS, Sweep, View};
 use super::way::Way;
 use crate::estimate::Gauge;
+use crate::forward::forward;
 use crate::movement::{DIRECTIONS, directions_of, opposite};
 use crate::numbers::Numbers;
 use crate::problem::{StepCosts, Steps};
@@ -230,11 +231,12 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         Ok(self)
     }
 
-    /// The map.
-    #[inline]
-    pub fn map(&self) -> &GridMap {
-        self.jumps.jump_map().map()
-    }
+    forward!(self.jumps.jump_map() =>
+        /// The map.
+        pub fn map(&self) -> &GridMap;
+        /// The movement rule.
+        pub fn movement(&self) -> Movement;
+    );
 
     /// The source of the jump points.
     #[inline]
@@ -251,12 +253,6 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     #[inline]
     pub fn goal(&self) -> Point {
         self.goal
-    }
-
-    /// The movement rule.
-    #[inline]
-    pub fn movement(&self) -> Movement {
-        self.jumps.jump_map().movement()
     }
 
     /// The kind of estimate that [`Heuristic::estimate`] computes.
