@@ -291,6 +291,7 @@ mod components;
 mod cost;
 mod direction;
 mod drawing;
+mod ends;
 mod error;
 #[cfg(test)]
 mod error_texts;
