@@ -168,6 +168,14 @@ impl<C: GridCost> Gauge<C> {
         }
     }
 
+    /// The same, or an error if the estimate is not admissible.
+    pub(super) fn checked(estimate: Estimate, movement: Movement, map: &GridMap) -> Result<Self, GridError> {
+        if !estimate.is_admissible(movement) {
+            return Err(GridError::Inadmissible { estimate, movement });
+        }
+        Ok(Self::new(estimate, movement, map))
+    }
+
     /// The estimate between two points of the map. For other points, the result is meaningless, but there is no panic.
     #[inline]
     pub(super) fn measure(&self, from: Point, to: Point) -> C {

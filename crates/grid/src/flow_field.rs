@@ -601,7 +601,7 @@ fn first_goal<C: Cost>(goals: &[(Point, C)]) -> Point {
 
 fn check_goals<C>(map: &GridMap, goals: &[(Point, C)]) -> Result<(), GridError> {
     let goals: Vec<Point> = goals.iter().map(|(goal, _)| *goal).collect();
-    map.check_ends(None, &goals)
+    map.check_ends(None, &goals, false)
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> Stepper for FlowField<M, C> {

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
 
+use super::forward::forward;
 use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
 use astride::traits::{Hints, PairHeuristic, Reached};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
@@ -103,7 +104,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         movement: Movement,
     ) -> Result<Self, GridError> {
         let goals: Vec<Point> = goals.into_iter().collect();
-        map.borrow().check_ends(Some(start), &goals)?;
+        map.borrow().check_ends(Some(start), &goals, false)?;
         Self::new_lenient_typed(map, start, goals, movement)
     }
 
@@ -119,7 +120,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         movement: Movement,
     ) -> Result<Self, GridError> {
         let mut goals: Vec<Point> = goals.into_iter().collect();
-        map.borrow().check_ends_on_map(Some(start), &goals)?;
+        map.borrow().check_ends(Some(start), &goals, true)?;
         goals.sort_unstable();
         goals.dedup();
         let corners = goals.iter().fold([goals[0]; 2], |[least, most], goal| {
@@ -152,30 +153,24 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         &self.goals
     }
 
-    /// The map.
-    pub fn map(&self) -> &GridMap {
-        self.problem.map()
-    }
+    forward!(self.problem =>
+        /// The map.
+        pub fn map(&self) -> &GridMap;
+        /// The movement rule.
+        pub fn movement(&self) -> Movement;
+        /// The kind of estimate that [`Heuristic::estimate`] computes.
+        pub fn kind_of_estimate(&self) -> Estimate;
+    );
 
     /// Consumes the problem and returns its map, for example to change it.
     pub fn into_map(self) -> M {
         self.problem.into_map()
     }
 
-    /// The movement rule.
-    pub fn movement(&self) -> Movement {
-        self.problem.movement()
-    }
-
     /// The problem of getting to the first of the goals, on the same map.
     #[inline]
     pub(super) fn to_first(&self) -> &GridProblem<M, C> {
         &self.problem
-    }
-
-    /// The kind of estimate that [`Heuristic::estimate`] computes.
-    pub fn kind_of_estimate(&self) -> Estimate {
-        self.problem.kind_of_estimate()
     }
 }
 
@@ -193,46 +188,34 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridGoals<M, C> {
     type Node = Point;
     type Cost = C;
 
-    #[inline]
-    fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
-        self.problem.successors(node)
-    }
-
-    #[inline]
-    fn visit_successors(&self, node: &Point, reached: Reached<'_, Point>, visit: impl FnMut(Point, Option<usize>, C)) {
-        self.problem.visit_successors(node, reached, visit);
-    }
-
-    #[inline]
-    fn hints(&self) -> Hints {
-        self.problem.hints()
-    }
+    forward!(self.problem =>
+        fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)>;
+        fn visit_successors(
+            &self,
+            node: &Point,
+            reached: Reached<'_, Point>,
+            visit: impl FnMut(Point, Option<usize>, C)
+        );
+        fn hints(&self) -> Hints;
+    );
 
     astride::forward_indices!(problem);
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridGoals<M, C> {
-    #[inline]
-    fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
-        self.problem.predecessors(node)
-    }
-
-    #[inline]
-    fn visit_predecessors(
-        &self,
-        node: &Point,
-        reached: Reached<'_, Point>,
-        visit: impl FnMut(Point, Option<usize>, C),
-    ) {
-        self.problem.visit_predecessors(node, reached, visit);
-    }
+    forward!(self.problem =>
+        fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, C)>;
+        fn visit_predecessors(
+            &self,
+            node: &Point,
+            reached: Reached<'_, Point>,
+            visit: impl FnMut(Point, Option<usize>, C)
+        );
+    );
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> Problem for GridGoals<M, C> {
-    #[inline]
-    fn start(&self) -> Point {
-        self.problem.start()
-    }
+    forward!(self.problem => fn start(&self) -> Point;);
 
     #[inline]
     fn is_goal(&self, node: &Point) -> bool {
@@ -253,8 +236,5 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridGoals<M, C> {
         to(&nearest)
     }
 
-    #[inline]
-    fn estimate_hints(&self) -> Hints {
-        self.problem.estimate_hints()
-    }
+    forward!(self.problem => fn estimate_hints(&self) -> Hints;);
 }

@@ -65,9 +65,8 @@
 //! the shorter of Theta\*'s path and A\*'s, both pulled taut.
 //!
 //! ```
-//! use astride_grid::{AnyAngleProblem, GridError, Movement, TextMap};
+//! use astride_grid::{AnyAngleProblem, GridError, LazyThetaStar, Movement, TextMap};
 //! use astride::Status;
-//! use crate::LazyThetaStar;
 //!
 //! let text: TextMap = "
 //!     S.......
@@ -292,11 +291,13 @@ mod components;
 mod cost;
 mod direction;
 mod drawing;
+mod ends;
 mod error;
 #[cfg(test)]
 mod error_texts;
 mod estimate;
 mod flow_field;
+mod forward;
 mod goals;
 pub mod hex;
 mod jump;

@@ -293,18 +293,14 @@ impl GridMap {
         }
     }
 
-    /// Returns an error if there is no goal, or for the first end of a path that is not a free cell; the start is
-    /// checked first.
-    pub(super) fn check_ends(&self, start: Option<Point>, goals: &[Point]) -> Result<(), GridError> {
-        self.check_ends_unless(false, start, goals)
-    }
-
-    /// The same, except that ends may be walls.
-    pub(super) fn check_ends_on_map(&self, start: Option<Point>, goals: &[Point]) -> Result<(), GridError> {
-        self.check_ends_unless(true, start, goals)
-    }
-
-    fn check_ends_unless(&self, may_be_walls: bool, start: Option<Point>, goals: &[Point]) -> Result<(), GridError> {
+    /// Returns an error if there is no goal, or for the first end of a path that is off the map or, unless that is
+    /// allowed, a wall; the start is checked first.
+    pub(super) fn check_ends(
+        &self,
+        start: Option<Point>,
+        goals: &[Point],
+        may_be_walls: bool,
+    ) -> Result<(), GridError> {
         if goals.is_empty() {
             return Err(GridError::NoGoal);
         }

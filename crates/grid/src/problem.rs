@@ -2,16 +2,16 @@
 
 use alloc::vec::Vec;
 use core::borrow::{Borrow, BorrowMut};
-use core::fmt;
 
+use super::ends::between_cells;
 use super::estimate::Gauge;
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use super::numbers::Numbers;
 use super::pruning::{Pruning, UNKNOWN};
 use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use astride::search::{Course, Replanning, Search};
-use astride::traits::{Consistency, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
-use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
+use astride::traits::{Consistency, Hints, NoSuchNode, Reached};
+use astride::{Graph, Heuristic, Observer, Problem, ReverseGraph};
 
 /// The problem of getting from one cell of a map to another, a [`Problem`] with an admissible estimate.
 ///
@@ -163,7 +163,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
-        map.borrow().check_ends(Some(start), &[goal])?;
+        map.borrow().check_ends(Some(start), &[goal], false)?;
         Ok(Self::new_unchecked(map, start, goal, movement))
     }
 
@@ -173,7 +173,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     ///
     /// As for [`new_lenient`](GridProblem::new_lenient).
     pub fn new_lenient_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
-        map.borrow().check_ends_on_map(Some(start), &[goal])?;
+        map.borrow().check_ends(Some(start), &[goal], true)?;
         Ok(Self {
             leaves_wall: true,
             ..Self::new_unchecked(map, start, goal, movement)
@@ -224,33 +224,10 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// assert_eq!(problem.with_estimate(estimate).unwrap_err(), GridError::Inadmissible { estimate, movement });
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
-        let movement = self.movement;
-        if !estimate.is_admissible(movement) {
-            return Err(GridError::Inadmissible { estimate, movement });
-        }
-        Ok(Self {
-            estimate,
-            gauge: Gauge::new(estimate, movement, self.map.borrow()),
-            ..self
-        })
-    }
-
-    /// The map.
-    #[inline]
-    pub fn map(&self) -> &GridMap {
-        self.map.borrow()
-    }
-
-    /// Consumes the problem and returns its map, for example to change it.
-    pub fn into_map(self) -> M {
-        self.map
-    }
-
-    /// The cell where paths end. They begin at [`Problem::start`].
-    #[inline]
-    pub fn goal(&self) -> Point {
-        self.goal
+    pub fn with_estimate(mut self, estimate: Estimate) -> Result<Self, GridError> {
+        self.gauge = Gauge::checked(estimate, self.movement, self.map())?;
+        self.estimate = estimate;
+        Ok(self)
     }
 
     /// The movement rule.
@@ -263,6 +240,11 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     #[inline]
     pub fn kind_of_estimate(&self) -> Estimate {
         self.estimate
+    }
+
+    #[inline]
+    fn measure(&self, from: Point, to: Point) -> C {
+        self.gauge.measure(from, to)
     }
 
     /// The direction of the step from one cell to another, or [`UNKNOWN`] if that is not a step.
@@ -286,16 +268,6 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
             0 if self.leaves_wall && point == self.start => self.map().bits(point),
             free => free,
         }
-    }
-
-    /// The step from a start in a wall to this cell, if there is one. Every other step leads from a free cell.
-    #[inline]
-    fn step_from_wall(&self, to: Point) -> Option<(Point, C)> {
-        if !self.leaves_wall || self.map().is_free(self.start) {
-            return None;
-        }
-        let step = self.steps_out(self.start).find(|(next, _)| *next == to);
-        step.map(|(_, cost)| (self.start, cost))
     }
 
     /// Visits the neighbours of a cell that are worth a step, given the costs of the steps. Steps from a start in a
@@ -362,18 +334,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     }
 }
 
-/// Shows the problem without its tables.
-impl<M: fmt::Debug, C> fmt::Debug for GridProblem<M, C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GridProblem")
-            .field("map", &self.map)
-            .field("start", &self.start)
-            .field("goal", &self.goal)
-            .field("movement", &self.movement)
-            .field("estimate", &self.estimate)
-            .finish_non_exhaustive()
-    }
-}
+between_cells!(GridProblem, GridMap, Point, GridCost, "cell"; movement, estimate);
 
 impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
     type Node = Point;
@@ -424,22 +385,10 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
     }
 }
 
-impl<M: Borrow<GridMap>, C: GridCost> Problem for GridProblem<M, C> {
-    #[inline]
-    fn start(&self) -> Point {
-        self.start
-    }
-
-    #[inline]
-    fn is_goal(&self, node: &Point) -> bool {
-        *node == self.goal
-    }
-}
-
 impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridProblem<M, C> {
     #[inline]
     fn estimate(&self, node: &Point) -> C {
-        self.gauge.measure(*node, self.goal)
+        self.measure(*node, self.goal)
     }
 
     /// A step changes the estimate by at most the step's cost on the cheapest terrain, in either direction. Prefers the
@@ -475,27 +424,6 @@ impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridProblem<M, C> {
         if let Some((start, cost)) = self.step_from_wall(*node) {
             visit(start, self.index(&start), cost);
         }
-    }
-}
-
-impl<M: Borrow<GridMap>, C: GridCost> KnownGoal for GridProblem<M, C> {
-    #[inline]
-    fn goal(&self) -> Point {
-        self.goal
-    }
-}
-
-impl<M: Borrow<GridMap>, C: GridCost> ReverseHeuristic for GridProblem<M, C> {
-    #[inline]
-    fn estimate_from_start(&self, node: &Point) -> C {
-        self.gauge.measure(self.start, *node)
-    }
-}
-
-impl<M: Borrow<GridMap>, C: GridCost> PairHeuristic for GridProblem<M, C> {
-    #[inline]
-    fn estimate_between(&self, from: &Point, to: &Point) -> C {
-        self.gauge.measure(*from, *to)
     }
 }
 

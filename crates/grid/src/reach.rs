@@ -92,7 +92,7 @@ impl GridMap {
     /// ```
     #[doc(alias("movement points", "movement range", "action points", "reachable cells"))]
     pub fn reach(&self, start: Point, movement: Movement, points: impl Into<f64>) -> Result<Reach, GridError> {
-        self.check_ends(Some(start), &[start])?;
+        self.check_ends(Some(start), &[start], false)?;
         self.reach_lenient(start, movement, points)
     }
 
@@ -123,7 +123,7 @@ impl Reach {
     ///
     /// As for [`GridMap::reach`].
     pub fn reset(&mut self, map: &GridMap, start: Point, points: impl Into<f64>) -> Result<(), GridError> {
-        map.check_ends(Some(start), &[start])?;
+        map.check_ends(Some(start), &[start], false)?;
         let points = points.into();
         let (origin, limit, problem) = part(map, start, self.movement(), points)?;
         (self.points, self.origin) = (points, origin);
@@ -215,7 +215,7 @@ fn part(
         let points = format!("{points}");
         return Err(GridError::BadPoints { points });
     }
-    map.check_ends_on_map(Some(start), &[start])?;
+    map.check_ends(Some(start), &[start], true)?;
     let step = u64::straight(movement);
     let limit = as_cost(points, movement);
 

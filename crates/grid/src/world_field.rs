@@ -80,7 +80,7 @@ impl WorldField {
         movement: Movement,
     ) -> Result<Self, GridError> {
         let (goals, costs): (Vec<_>, Vec<_>) = priced.iter().copied().unzip();
-        map.check_ends_on_map(None, &goals)?;
+        map.check_ends(None, &goals, true)?;
         Ok(Self {
             unit,
             shown: FlowField::new_unchecked(map.clone(), priced, movement)?,
@@ -143,7 +143,7 @@ impl WorldField {
         if goals == self.goals && costs == self.costs {
             return Ok(());
         }
-        self.shown.map().check_ends_on_map(None, &goals)?;
+        self.shown.map().check_ends(None, &goals, true)?;
         if self.other.is_none() {
             let map = self.shown.map().clone();
             self.other = Some(FlowField::new_unchecked(map, &priced, self.shown.movement())?);

@@ -1,6 +1,7 @@
 //! [`AnyAngleEngine`]: the engine behind Theta* and Lazy Theta*, whose paths can leave the edges along lines of sight.
 
-use std::fmt;
+use alloc::boxed::Box;
+use core::fmt;
 
 use astride::engine::{
     Allowance, ById, Context, Engine, Frontier, Generation, Link, Memory, Parent, PathOf, Progress, Taken, ViewOf,

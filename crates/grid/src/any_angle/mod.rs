@@ -11,8 +11,10 @@ pub use lazy_theta_star::LazyThetaStar;
 pub use problem::AnyAngleProblem;
 pub use theta_star::ThetaStar;
 
-use std::sync::Arc;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
 
+use crate::forward::forward;
 use astride::Heuristic;
 
 /// A heuristic on a graph in a plane or in space, for paths that may also lead straight to any node in sight.
@@ -96,17 +98,15 @@ pub trait AnyAngle: Heuristic {
 }
 
 macro_rules! pointer {
-    ($($pointer:ty),*) => {$(
+    ($($(#[$attribute:meta])* $pointer:ty),* $(,)?) => {$(
+        $(#[$attribute])*
         impl<T: AnyAngle + ?Sized> AnyAngle for $pointer {
-            fn distance(&self, from: &T::Node, to: &T::Node) -> T::Cost {
-                (**self).distance(from, to)
-            }
-
-            fn line_of_sight(&self, from: &T::Node, to: &T::Node) -> bool {
-                (**self).line_of_sight(from, to)
-            }
+            forward!((**self) =>
+                fn distance(&self, from: &T::Node, to: &T::Node) -> T::Cost;
+                fn line_of_sight(&self, from: &T::Node, to: &T::Node) -> bool;
+            );
         }
     )*};
 }
 
-pointer!(&T, Arc<T>);
+pointer!(&T, #[cfg(target_has_atomic = "ptr")] Arc<T>);

@@ -4,6 +4,7 @@ use core::borrow::Borrow;
 
 use super::{AnyAngle, ThetaStar};
 use crate::cost::length;
+use crate::forward::forward;
 use crate::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
 use astride::traits::{Hints, NoSuchNode};
 use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError};
@@ -49,9 +50,8 @@ use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError}
 /// # Example
 ///
 /// ```
-/// use astride_grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
+/// use astride_grid::{AnyAngle, AnyAngleProblem, GridError, GridMap, Movement, Point};
 /// use astride::Heuristic;
-/// use crate::AnyAngle;
 ///
 /// let map: GridMap = "
 ///     ....
@@ -180,32 +180,20 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
         Ok(smooth.min_by(|left, right| left.cost.total_cmp(&right.cost)))
     }
 
-    /// The map.
-    #[inline]
-    pub fn map(&self) -> &GridMap {
-        self.problem.map()
-    }
+    forward!(self.problem =>
+        /// The map.
+        pub fn map(&self) -> &GridMap;
+        /// The cell where paths end. They begin at [`Problem::start`].
+        pub fn goal(&self) -> Point;
+        /// The movement rule, which also governs what a line may touch.
+        pub fn movement(&self) -> Movement;
+        /// The kind of estimate that [`Heuristic::estimate`] computes.
+        pub fn kind_of_estimate(&self) -> Estimate;
+    );
 
     /// Consumes the problem and returns its map, for example to change it.
     pub fn into_map(self) -> M {
         self.problem.into_map()
-    }
-
-    /// The cell where paths end. They begin at [`Problem::start`].
-    #[inline]
-    pub fn goal(&self) -> Point {
-        self.problem.goal()
-    }
-
-    /// The movement rule, which also governs what a line may touch.
-    #[inline]
-    pub fn movement(&self) -> Movement {
-        self.problem.movement()
-    }
-
-    /// The kind of estimate that [`Heuristic::estimate`] computes.
-    pub fn kind_of_estimate(&self) -> Estimate {
-        self.problem.kind_of_estimate()
     }
 }
 
@@ -213,58 +201,33 @@ impl<M: Borrow<GridMap>> Graph for AnyAngleProblem<M> {
     type Node = Point;
     type Cost = f64;
 
-    #[inline]
-    fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, f64)> {
-        self.problem.successors(node)
-    }
-
-    #[inline]
-    fn index(&self, node: &Point) -> Option<usize> {
-        self.problem.index(node)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.problem.index_bound()
-    }
-
-    fn check_node(&self, node: &Point) -> Result<(), NoSuchNode> {
-        self.problem.check_node(node)
-    }
+    forward!(self.problem =>
+        fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, f64)>;
+        fn index(&self, node: &Point) -> Option<usize>;
+        fn index_bound(&self) -> Option<usize>;
+        fn check_node(&self, node: &Point) -> Result<(), NoSuchNode>;
+    );
 
     // There is no `node_at`, so that estimates are stored: any-angle search also uses those of closed cells, and
     // computing one takes a square root.
 }
 
 impl<M: Borrow<GridMap>> ReverseGraph for AnyAngleProblem<M> {
-    #[inline]
-    fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, f64)> {
-        self.problem.predecessors(node)
-    }
+    forward!(self.problem => fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, f64)>;);
 }
 
 impl<M: Borrow<GridMap>> Problem for AnyAngleProblem<M> {
-    #[inline]
-    fn start(&self) -> Point {
-        self.problem.start()
-    }
-
-    #[inline]
-    fn is_goal(&self, node: &Point) -> bool {
-        self.problem.is_goal(node)
-    }
+    forward!(self.problem =>
+        fn start(&self) -> Point;
+        fn is_goal(&self, node: &Point) -> bool;
+    );
 }
 
 impl<M: Borrow<GridMap>> Heuristic for AnyAngleProblem<M> {
-    #[inline]
-    fn estimate(&self, node: &Point) -> f64 {
-        self.problem.estimate(node)
-    }
-
-    #[inline]
-    fn estimate_hints(&self) -> Hints {
-        self.problem.estimate_hints()
-    }
+    forward!(self.problem =>
+        fn estimate(&self, node: &Point) -> f64;
+        fn estimate_hints(&self) -> Hints;
+    );
 }
 
 impl<M: Borrow<GridMap>> AnyAngle for AnyAngleProblem<M> {

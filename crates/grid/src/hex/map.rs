@@ -96,9 +96,14 @@ impl HexMap {
     ///
     /// [`HexError::Outside`].
     pub fn set_cost(&mut self, hex: Hex, cost: u8) -> Result<(), HexError> {
-        let (width, height) = (self.cells.width(), self.cells.height());
-        let point = self.point(hex).ok_or(HexError::Outside { hex, width, height })?;
+        let point = self.point_inside(hex)?;
         Ok(self.cells.set_cost(point, cost)?)
+    }
+
+    /// The offset coordinates of a hexagon, or an error if it is not on the map.
+    pub(super) fn point_inside(&self, hex: Hex) -> Result<Point, HexError> {
+        let (width, height) = (self.cells.width(), self.cells.height());
+        self.point(hex).ok_or(HexError::Outside { hex, width, height })
     }
 
     /// Makes the hexagon a wall.

@@ -1,19 +1,19 @@
 //! [`HexProblem`]: from one hexagon of a map to another.
 
 use core::borrow::{Borrow, BorrowMut};
-use core::fmt;
 
 use super::coordinates::{AROUND, SIDES, opposite};
 use super::layout::ByShift;
 use super::pruning::{CANONICAL, ONWARD, Pruning, UNKNOWN};
 use super::{Hex, HexError, HexLayout, HexMap};
+use crate::ends::between_cells;
 use crate::numbers::Numbers;
 use crate::problem::StepCosts;
 use crate::{GridCost, GridMap, Movement};
 use alloc::vec::Vec;
 use astride::search::{Course, Replanning, Search};
-use astride::traits::{Consistency, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
-use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
+use astride::traits::{Consistency, Hints, NoSuchNode, Reached};
+use astride::{Graph, Heuristic, Observer, Problem, ReverseGraph};
 
 /// The problem of getting from one hexagon of a map to another, a [`Problem`] with an admissible estimate.
 ///
@@ -132,23 +132,6 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
         })
     }
 
-    /// The map.
-    #[inline]
-    pub fn map(&self) -> &HexMap {
-        self.map.borrow()
-    }
-
-    /// Consumes the problem and returns its map, for example to change it.
-    pub fn into_map(self) -> M {
-        self.map
-    }
-
-    /// The hexagon where paths end. They begin at [`Problem::start`].
-    #[inline]
-    pub fn goal(&self) -> Hex {
-        self.goal
-    }
-
     /// Like [`HexMap::set_cost`], for a problem that owns its map. The estimate is updated as well.
     ///
     /// # Errors
@@ -171,30 +154,15 @@ impl<M: Borrow<HexMap>, C: GridCost> HexProblem<M, C> {
         self.least.times(from.distance(to))
     }
 
-    /// The step from a start in a wall to this hexagon, if there is one. Every other step leads from a free hexagon.
+    /// The steps into a hexagon from those that `tables` keeps.
     #[inline]
-    fn step_from_wall(&self, to: Hex) -> Option<(Hex, usize, C)> {
-        if !self.leaves_wall || self.map().is_free(self.start) {
-            return None;
-        }
-        let (_, cost) = self.successors(&self.start).find(|(next, _)| *next == to)?;
-        Some((self.start, self.number(self.start), cost))
-    }
-
-    /// The steps into a hexagon from those that `tables` keeps, and from a start in a wall.
-    #[inline]
-    fn steps_into(
-        &self,
-        to: Hex,
-        reached: Reached<'_, Hex>,
-        tables: &Pruning,
-    ) -> impl Iterator<Item = (Hex, usize, C)> {
+    fn steps_into(&self, to: Hex, reached: Reached<'_, Hex>, tables: &Pruning) -> Steps<'_, C> {
         let terrain = self.map().cost(to).unwrap_or(0);
         let mut steps = self.steps_from(to, self.steps.into_cell(terrain), reached, tables);
         if terrain == 0 {
             steps.left = 0;
         }
-        steps.chain(self.step_from_wall(to))
+        steps
     }
 
     /// The steps from a hexagon that `tables` keeps, given how the hexagon was reached.
@@ -251,16 +219,7 @@ fn canonical(is_uniform: bool) -> &'static Pruning {
     if is_uniform { &CANONICAL } else { &ONWARD }
 }
 
-/// Shows the problem without its tables.
-impl<M: fmt::Debug, C> fmt::Debug for HexProblem<M, C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HexProblem")
-            .field("map", &self.map)
-            .field("start", &self.start)
-            .field("goal", &self.goal)
-            .finish_non_exhaustive()
-    }
-}
+between_cells!(HexProblem, HexMap, Hex, GridCost, "hexagon");
 
 impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
     type Node = Hex;
@@ -309,18 +268,6 @@ impl<M: Borrow<HexMap>, C: GridCost> Graph for HexProblem<M, C> {
     }
 }
 
-impl<M: Borrow<HexMap>, C: GridCost> Problem for HexProblem<M, C> {
-    #[inline]
-    fn start(&self) -> Hex {
-        self.start
-    }
-
-    #[inline]
-    fn is_goal(&self, node: &Hex) -> bool {
-        *node == self.goal
-    }
-}
-
 impl<M: Borrow<HexMap>, C: GridCost> Heuristic for HexProblem<M, C> {
     #[inline]
     fn estimate(&self, node: &Hex) -> C {
@@ -341,34 +288,18 @@ impl<M: Borrow<HexMap>, C: GridCost> ReverseGraph for HexProblem<M, C> {
     #[inline]
     fn predecessors(&self, node: &Hex) -> impl Iterator<Item = (Hex, C)> {
         let steps = self.steps_into(*node, Reached::default(), &ONWARD);
-        steps.map(|(from, _, cost)| (from, cost))
+        steps
+            .map(|(from, _, cost)| (from, cost))
+            .chain(self.step_from_wall(*node))
     }
 
     #[inline]
     fn visit_predecessors(&self, node: &Hex, reached: Reached<'_, Hex>, mut visit: impl FnMut(Hex, Option<usize>, C)) {
         let steps = self.steps_into(*node, reached, self.tables(reached));
         steps.for_each(|(from, number, cost)| visit(from, Some(number), cost));
-    }
-}
-
-impl<M: Borrow<HexMap>, C: GridCost> KnownGoal for HexProblem<M, C> {
-    #[inline]
-    fn goal(&self) -> Hex {
-        self.goal
-    }
-}
-
-impl<M: Borrow<HexMap>, C: GridCost> ReverseHeuristic for HexProblem<M, C> {
-    #[inline]
-    fn estimate_from_start(&self, node: &Hex) -> C {
-        self.measure(self.start, *node)
-    }
-}
-
-impl<M: Borrow<HexMap>, C: GridCost> PairHeuristic for HexProblem<M, C> {
-    #[inline]
-    fn estimate_between(&self, from: &Hex, to: &Hex) -> C {
-        self.measure(*from, *to)
+        if let Some((start, cost)) = self.step_from_wall(*node) {
+            visit(start, self.index(&start), cost);
+        }
     }
 }
 
@@ -457,11 +388,8 @@ where
         M: BorrowMut<HexMap>,
     {
         let map = self.problem().map();
-        let (cells, least) = (map.cells(), map.cells().least_cost());
-        let (width, height) = (cells.width(), cells.height());
-        if !map.contains(hex) {
-            return Err(HexError::Outside { hex, width, height });
-        }
+        map.point_inside(hex)?;
+        let least = map.cells().least_cost();
         let neighbours = hex
             .neighbours()
             .into_iter()

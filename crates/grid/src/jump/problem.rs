@@ -8,6 +8,7 @@ use super::source::JumpPoints;
 use super::source::sealed::{ENDS, Sweep, View};
 use super::way::Way;
 use crate::estimate::Gauge;
+use crate::forward::forward;
 use crate::movement::{DIRECTIONS, directions_of, opposite};
 use crate::numbers::Numbers;
 use crate::problem::{StepCosts, Steps};
@@ -179,7 +180,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new_typed(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
-        jumps.jump_map().map().check_ends(Some(start), &[goal])?;
+        jumps.jump_map().map().check_ends(Some(start), &[goal], false)?;
         Self::new_lenient_typed(jumps, start, goal)
     }
 
@@ -190,7 +191,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// As for [`new_lenient`](JumpProblem::new_lenient).
     pub fn new_lenient_typed(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
         let map = jumps.jump_map();
-        map.map().check_ends_on_map(Some(start), &[goal])?;
+        map.map().check_ends(Some(start), &[goal], true)?;
         let movement = map.movement();
         let estimate = Estimate::strongest(movement);
         let steps = StepCosts::new(movement, map.map());
@@ -224,24 +225,18 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// # Errors
     ///
     /// [`GridError::Inadmissible`] if the estimate can exceed the true cost under this movement rule.
-    pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
-        let movement = self.movement();
-        if !estimate.is_admissible(movement) {
-            return Err(GridError::Inadmissible { estimate, movement });
-        }
-        let gauge = Gauge::new(estimate, movement, self.map());
-        Ok(Self {
-            estimate,
-            gauge,
-            ..self
-        })
+    pub fn with_estimate(mut self, estimate: Estimate) -> Result<Self, GridError> {
+        self.gauge = Gauge::checked(estimate, self.movement(), self.map())?;
+        self.estimate = estimate;
+        Ok(self)
     }
 
-    /// The map.
-    #[inline]
-    pub fn map(&self) -> &GridMap {
-        self.jumps.jump_map().map()
-    }
+    forward!(self.jumps.jump_map() =>
+        /// The map.
+        pub fn map(&self) -> &GridMap;
+        /// The movement rule.
+        pub fn movement(&self) -> Movement;
+    );
 
     /// The source of the jump points.
     #[inline]
@@ -258,12 +253,6 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     #[inline]
     pub fn goal(&self) -> Point {
         self.goal
-    }
-
-    /// The movement rule.
-    #[inline]
-    pub fn movement(&self) -> Movement {
-        self.jumps.jump_map().movement()
     }
 
     /// The kind of estimate that [`Heuristic::estimate`] computes.

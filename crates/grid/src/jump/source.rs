@@ -7,6 +7,7 @@ use alloc::sync::Arc;
 
 use super::{JumpMap, JumpTable};
 use crate::Point;
+use crate::forward::forward;
 
 /// A source of jump points, which finds them during the search ([`JumpMap`]) or looks them up ([`JumpTable`]).
 ///
@@ -114,35 +115,14 @@ macro_rules! pointer {
             where
                 Self: 'a;
 
-            #[inline]
-            fn jump_map(&self) -> &JumpMap {
-                (**self).jump_map()
-            }
-
-            #[inline]
-            fn has_numbers(&self) -> bool {
-                (**self).has_numbers()
-            }
-
-            #[inline]
-            fn number(&self, cell: usize) -> usize {
-                (**self).number(cell)
-            }
-
-            #[inline]
-            fn numbered(&self, number: usize) -> Option<Point> {
-                (**self).numbered(number)
-            }
-
-            #[inline]
-            fn number_bound(&self) -> usize {
-                (**self).number_bound()
-            }
-
-            #[inline]
-            fn view(&self, from: Point) -> Self::View<'_> {
-                (**self).view(from)
-            }
+            forward!((**self) =>
+                fn jump_map(&self) -> &JumpMap;
+                fn has_numbers(&self) -> bool;
+                fn number(&self, cell: usize) -> usize;
+                fn numbered(&self, number: usize) -> Option<Point>;
+                fn number_bound(&self) -> usize;
+                fn view(&self, from: Point) -> Self::View<'_>;
+            );
         }
     )*};
 }

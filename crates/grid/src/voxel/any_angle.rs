@@ -6,6 +6,7 @@ use super::cost::squared;
 use super::{Neighbourhood, Voxel, VoxelError, VoxelMap, VoxelProblem};
 use crate::AnyAngle;
 use crate::cost::{root_down, root_up};
+use crate::forward::forward;
 use astride::traits::{Consistency, Hints, NoSuchNode};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
@@ -71,27 +72,18 @@ impl<M: Borrow<VoxelMap>> AnyAngleVoxelProblem<M> {
         Ok(Self { problem })
     }
 
-    /// The map.
-    #[inline]
-    pub fn map(&self) -> &VoxelMap {
-        self.problem.map()
-    }
+    forward!(self.problem =>
+        /// The map.
+        pub fn map(&self) -> &VoxelMap;
+        /// The voxel where paths end. They begin at [`Problem::start`].
+        pub fn goal(&self) -> Voxel;
+        /// The allowed steps.
+        pub fn neighbourhood(&self) -> Neighbourhood;
+    );
 
     /// Consumes the problem and returns its map, for example to change it.
     pub fn into_map(self) -> M {
         self.problem.into_map()
-    }
-
-    /// The voxel where paths end. They begin at [`Problem::start`].
-    #[inline]
-    pub fn goal(&self) -> Voxel {
-        self.problem.goal()
-    }
-
-    /// The allowed steps.
-    #[inline]
-    pub fn neighbourhood(&self) -> Neighbourhood {
-        self.problem.neighbourhood()
     }
 }
 
@@ -99,46 +91,26 @@ impl<M: Borrow<VoxelMap>> Graph for AnyAngleVoxelProblem<M> {
     type Node = Voxel;
     type Cost = f64;
 
-    #[inline]
-    fn successors(&self, node: &Voxel) -> impl Iterator<Item = (Voxel, f64)> {
-        self.problem.successors(node)
-    }
-
-    #[inline]
-    fn index(&self, node: &Voxel) -> Option<usize> {
-        self.problem.index(node)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.problem.index_bound()
-    }
-
-    fn check_node(&self, node: &Voxel) -> Result<(), NoSuchNode> {
-        self.problem.check_node(node)
-    }
+    forward!(self.problem =>
+        fn successors(&self, node: &Voxel) -> impl Iterator<Item = (Voxel, f64)>;
+        fn index(&self, node: &Voxel) -> Option<usize>;
+        fn index_bound(&self) -> Option<usize>;
+        fn check_node(&self, node: &Voxel) -> Result<(), NoSuchNode>;
+    );
 
     // There is no `node_at`, so that estimates are stored: any-angle search also uses those of closed voxels, and
     // computing one takes a square root.
 }
 
 impl<M: Borrow<VoxelMap>> ReverseGraph for AnyAngleVoxelProblem<M> {
-    #[inline]
-    fn predecessors(&self, node: &Voxel) -> impl Iterator<Item = (Voxel, f64)> {
-        self.problem.predecessors(node)
-    }
+    forward!(self.problem => fn predecessors(&self, node: &Voxel) -> impl Iterator<Item = (Voxel, f64)>;);
 }
 
 impl<M: Borrow<VoxelMap>> Problem for AnyAngleVoxelProblem<M> {
-    #[inline]
-    fn start(&self) -> Voxel {
-        self.problem.start()
-    }
-
-    #[inline]
-    fn is_goal(&self, node: &Voxel) -> bool {
-        self.problem.is_goal(node)
-    }
+    forward!(self.problem =>
+        fn start(&self) -> Voxel;
+        fn is_goal(&self, node: &Voxel) -> bool;
+    );
 }
 
 impl<M: Borrow<VoxelMap>> Heuristic for AnyAngleVoxelProblem<M> {

@@ -1,13 +1,13 @@
 //! [`VoxelProblem`]: from one voxel of a map to another.
 
 use core::borrow::{Borrow, BorrowMut};
-use core::fmt;
 
 use super::cost::distance;
 use super::cube::{CENTRE, CORNERS, Cube, EDGES, FACES, STEPS, VOXELS, allowed, in_order, nearest, onward};
 use super::{Neighbourhood, Voxel, VoxelCost, VoxelError, VoxelMap};
-use astride::traits::{Consistency, Hints, NoSuchNode, PairHeuristic, Reached, ReverseHeuristic};
-use astride::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
+use crate::ends::between_cells;
+use astride::traits::{Consistency, Hints, NoSuchNode, Reached};
+use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// The problem of getting from one voxel of a map to another, a [`Problem`] with an admissible estimate.
 ///
@@ -53,7 +53,7 @@ pub struct VoxelProblem<M, C = u32> {
     /// The offsets from the number of a voxel to those of the voxels in the cube around it, added with wrapping.
     offsets: [usize; VOXELS],
     /// Whether paths may begin at a blocked voxel.
-    leaves_blocked: bool,
+    leaves_wall: bool,
 }
 
 impl<M: Borrow<VoxelMap>> VoxelProblem<M> {
@@ -99,7 +99,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
     pub fn new_typed(map: M, start: Voxel, goal: Voxel, neighbourhood: Neighbourhood) -> Result<Self, VoxelError> {
         map.borrow().check_ends(start, goal, false)?;
         Ok(Self {
-            leaves_blocked: false,
+            leaves_wall: false,
             ..Self::new_lenient_typed(map, start, goal, neighbourhood)?
         })
     }
@@ -125,24 +125,13 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         };
         Ok(Self {
             offsets: STEPS.map(offset),
-            leaves_blocked: true,
+            leaves_wall: true,
             map,
             start,
             goal,
             neighbourhood,
             costs: C::steps(neighbourhood),
         })
-    }
-
-    /// The map.
-    #[inline]
-    pub fn map(&self) -> &VoxelMap {
-        self.map.borrow()
-    }
-
-    /// Consumes the problem and returns its map, for example to change it.
-    pub fn into_map(self) -> M {
-        self.map
     }
 
     /// Returns the map so that it can be changed; its size has to stay the same. In a search that replans, change the
@@ -153,12 +142,6 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
         M: BorrowMut<VoxelMap>,
     {
         self.map.borrow_mut()
-    }
-
-    /// The voxel where paths end. They begin at [`Problem::start`].
-    #[inline]
-    pub fn goal(&self) -> Voxel {
-        self.goal
     }
 
     /// The allowed steps.
@@ -186,24 +169,14 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
     /// The voxels around one, in which a start counts as free if paths may begin there.
     #[inline]
     fn cube(&self, voxel: Voxel, number: usize) -> Cube {
-        let is_start = self.leaves_blocked && voxel == self.start;
+        let is_start = self.leaves_wall && voxel == self.start;
         self.map().cube(number) | Cube::from(is_start) << CENTRE
-    }
-
-    /// The step from a blocked start to this voxel, if there is one. Every other step leads from a free voxel.
-    #[inline]
-    fn step_from_blocked(&self, to: Voxel) -> Option<(Voxel, C)> {
-        if !self.leaves_blocked || self.map().is_free(self.start) {
-            return None;
-        }
-        let (_, cost) = self.successors(&self.start).find(|(next, _)| *next == to)?;
-        Some((self.start, cost))
     }
 
     /// Whether no step leads to a voxel, although steps may lead from it.
     #[inline]
     fn is_blocked_start(&self, voxel: Voxel) -> bool {
-        self.leaves_blocked && voxel == self.start && !self.map().is_free(voxel)
+        self.leaves_wall && voxel == self.start && !self.map().is_free(voxel)
     }
 
     /// The bit of the step that led from one voxel to another, or of the centre if that step is not known.
@@ -228,17 +201,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> VoxelProblem<M, C> {
     }
 }
 
-/// Shows the problem without its tables.
-impl<M: fmt::Debug, C> fmt::Debug for VoxelProblem<M, C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("VoxelProblem")
-            .field("map", &self.map)
-            .field("start", &self.start)
-            .field("goal", &self.goal)
-            .field("neighbourhood", &self.neighbourhood)
-            .finish_non_exhaustive()
-    }
-}
+between_cells!(VoxelProblem, VoxelMap, Voxel, VoxelCost, "voxel"; neighbourhood);
 
 impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
     type Node = Voxel;
@@ -300,18 +263,6 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
     }
 }
 
-impl<M: Borrow<VoxelMap>, C: VoxelCost> Problem for VoxelProblem<M, C> {
-    #[inline]
-    fn start(&self) -> Voxel {
-        self.start
-    }
-
-    #[inline]
-    fn is_goal(&self, node: &Voxel) -> bool {
-        *node == self.goal
-    }
-}
-
 impl<M: Borrow<VoxelMap>, C: VoxelCost> Heuristic for VoxelProblem<M, C> {
     #[inline]
     fn estimate(&self, node: &Voxel) -> C {
@@ -335,7 +286,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> ReverseGraph for VoxelProblem<M, C> {
     fn predecessors(&self, node: &Voxel) -> impl Iterator<Item = (Voxel, C)> {
         let is_blocked = self.is_blocked_start(*node);
         let steps = self.successors(node).filter(move |_| !is_blocked);
-        steps.chain(self.step_from_blocked(*node))
+        steps.chain(self.step_from_wall(*node))
     }
 
     #[inline]
@@ -348,30 +299,9 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> ReverseGraph for VoxelProblem<M, C> {
         if !self.is_blocked_start(*node) {
             self.visit_successors(node, reached, &mut visit);
         }
-        if let Some((start, cost)) = self.step_from_blocked(*node) {
+        if let Some((start, cost)) = self.step_from_wall(*node) {
             visit(start, self.index(&start), cost);
         }
-    }
-}
-
-impl<M: Borrow<VoxelMap>, C: VoxelCost> KnownGoal for VoxelProblem<M, C> {
-    #[inline]
-    fn goal(&self) -> Voxel {
-        self.goal
-    }
-}
-
-impl<M: Borrow<VoxelMap>, C: VoxelCost> ReverseHeuristic for VoxelProblem<M, C> {
-    #[inline]
-    fn estimate_from_start(&self, node: &Voxel) -> C {
-        self.measure(self.start, *node)
-    }
-}
-
-impl<M: Borrow<VoxelMap>, C: VoxelCost> PairHeuristic for VoxelProblem<M, C> {
-    #[inline]
-    fn estimate_between(&self, from: &Voxel, to: &Voxel) -> C {
-        self.measure(*from, *to)
     }
 }
 
