@@ -23,18 +23,20 @@ const GOAL: &str = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
 
 fn table() -> Result<String, Box<dyn Error>> {
     let puzzle = Puzzle::new(&START.parse()?, &GOAL.parse()?)?;
-    let mut table = "  width  moves   expanded  left to go after 5000\n".to_owned();
-    for width in [1, 10, 100, 1000, 10_000] {
+    let rows = [1, 10, 100, 1000, 10_000].map(|width| {
         let mut search = Beam::search(&puzzle, width).with_memory_limit(1 << 30);
         search.run_for(Budget::new().expansions(5000));
         let so_far = search.best_effort_path().and_then(|path| path.nodes.last().copied());
         let left = so_far.map(|board| puzzle.estimate(&board)).unwrap_or_default();
         search.run();
-        let moves = search.path().map_or("none".to_owned(), |path| path.edges().to_string());
+        let moves = search.path().map_or("none".into(), |path| path.edges().to_string());
         let expanded = search.stats().expanded;
-        table += &format!("{width:>7}  {moves:>5}  {expanded:>9}  {left}\n");
-    }
-    Ok(table)
+        format!("{width:>7}  {moves:>5}  {expanded:>9}  {left}\n")
+    });
+    Ok(format!(
+        "  width  moves   expanded  left to go after 5000\n{}",
+        rows.concat()
+    ))
 }
 
 fn main() -> ExitCode {

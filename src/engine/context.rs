@@ -36,9 +36,9 @@ impl<P: Problem, W> Context<'_, P, W> {
     /// it as a goal, the search fails.
     pub fn accepts_goal(&mut self, goal: &P::Node) -> bool {
         let checked = check_node(self.problem, goal, Origin::Goal);
-        let accepted = checked.and_then(|()| match self.problem.is_goal(goal) {
-            true => Ok(()),
-            false => Err(SearchError::GoalDenied),
+        let accepted = checked.and_then(|()| {
+            let is_goal = self.problem.is_goal(goal);
+            is_goal.then_some(()).ok_or(SearchError::GoalDenied)
         });
         accepted.map_err(|error| self.progress.fail(error)).is_ok()
     }

@@ -111,7 +111,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     /// Creates an empty frontier.
     pub fn new(evaluation: V) -> Self {
         let open = evaluation.open_list();
-        Self::of(evaluation, NodeTable::new(), open)
+        Self::of(evaluation, NodeTable::default(), open)
     }
 
     /// Creates the frontier of a search that continues with these nodes and this open list.

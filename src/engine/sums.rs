@@ -15,7 +15,13 @@ pub fn plain_sum<C: Cost>(cost: C, edge: C) -> Option<C> {
     if edge.is_less(&C::ZERO) { None } else { cost.plus(edge) }
 }
 
-/// The cost of a path and one more edge. `None` if the edge costs infinity, because such an edge counts as missing.
+/// Returns the cost of a path and one more edge. `None` if the edge costs infinity, because such an edge counts as
+/// missing.
+///
+/// # Errors
+///
+/// [`InvalidCost`](SearchError::InvalidCost), [`NegativeCost`](SearchError::NegativeCost), or
+/// [`CostOverflow`](SearchError::CostOverflow) if the sum is too large.
 #[inline]
 pub fn path_cost<C: Cost>(cost: C, edge: C, origin: impl FnOnce() -> Origin) -> Result<Option<C>, Box<SearchError>> {
     match plain_sum(cost, edge) {
@@ -106,7 +112,12 @@ pub(crate) fn plain_key<K, C: Cost>(key: Option<K>, estimate: Option<C>) -> Opti
     key.filter(|_| estimate.is_none_or(|estimate| !estimate.is_less(&C::ZERO)))
 }
 
-/// The key of a node, or `None` for a dead end, whose estimate is infinite.
+/// Returns the key of a node, or `None` for a dead end, whose estimate is infinite. `key` is `None` if it is not finite.
+///
+/// # Errors
+///
+/// [`InvalidEstimate`](SearchError::InvalidEstimate), or [`EstimateOverflow`](SearchError::EstimateOverflow) if the key
+/// is too large.
 #[inline]
 pub fn checked_key<K: Copy, C: Cost>(
     key: Option<K>,

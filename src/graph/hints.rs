@@ -35,7 +35,6 @@ use super::{Graph, Heuristic};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-#[expect(clippy::struct_excessive_bools, reason = "the hints are independent of each other")]
 pub struct Hints {
     /// Whether the estimate is known to be consistent.
     ///

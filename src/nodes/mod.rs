@@ -59,7 +59,7 @@ pub(crate) type Slot<C> = (C, u32, u32);
 
 /// All slots, and the other fields that a search changes as it stores nodes in them.
 pub(crate) struct Slots<'a, C> {
-    pub(crate) slots: &'a mut [Slot<C>],
+    pub(crate) all: &'a mut [Slot<C>],
     /// The stamp of this search's slots.
     pub(crate) stamp: u32,
     /// The number of nodes stored.
@@ -102,9 +102,9 @@ pub enum Comparison {
     NoBetter,
 }
 
-impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
-    /// Creates an empty table.
-    pub fn new() -> Self {
+/// An empty table.
+impl<N, C, V> Default for NodeTable<N, C, V> {
+    fn default() -> Self {
         NodeTable {
             slots: Indexed::default(),
             stamp: 1,
@@ -115,7 +115,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             current: None,
         }
     }
+}
 
+impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Makes this empty table compute the same hashes as another one, so that a [`Key`] is valid in both.
     pub(crate) fn hash_like<V2>(&mut self, other: &NodeTable<N, C, V2>) {
         self.hasher = other.hasher.clone();
@@ -141,6 +143,12 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.in_slots + self.records.len()
     }
 
+    /// Returns whether no node is stored.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Whether all nodes are in slots, and the slots are in one piece.
     #[inline]
     pub(crate) fn is_in_slots(&self) -> bool {
@@ -157,7 +165,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[inline]
     pub(crate) fn slots_mut(&mut self) -> Slots<'_, C> {
         Slots {
-            slots: self.slots.first_piece(),
+            all: self.slots.first_piece(),
             stamp: self.stamp,
             stored: &mut self.in_slots,
             current: &mut self.current,
@@ -170,6 +178,10 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     }
 
     /// Returns the cost of the path to a stored node, and the node's link.
+    ///
+    /// # Panics
+    ///
+    /// If no node has this id.
     #[inline]
     pub fn state(&self, id: u32) -> (C, Link) {
         match Place::of(id) {
@@ -224,12 +236,20 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     }
 
     /// Returns the cost of the path to a stored node.
+    ///
+    /// # Panics
+    ///
+    /// If no node has this id.
     #[inline]
     pub fn cost(&self, id: u32) -> C {
         self.state(id).0
     }
 
     /// Returns the parent of a stored node, and whether the node is open.
+    ///
+    /// # Panics
+    ///
+    /// If no node has this id.
     #[inline]
     pub fn link(&self, id: u32) -> Link {
         self.state(id).1

@@ -71,7 +71,7 @@ fn fill(table: &mut Nodes, graph: Numbers, count: u32, memory: &mut Memory) -> O
 fn a_reservation_keeps_a_memory_limit() {
     for graph in ALL {
         for bytes in [0, 100, 10_000, 1_000_000] {
-            let (mut table, mut memory) = (Nodes::new(), limited(bytes));
+            let (mut table, mut memory) = (Nodes::default(), limited(bytes));
             table.reserve(&graph, &1, 20_000, &mut memory);
             assert!(memory.bytes() <= bytes, "{} of {bytes}", memory.bytes());
         }
@@ -83,11 +83,11 @@ fn a_memory_limit_allows_exactly_what_is_allocated_at_any_time() {
     for graph in ALL {
         for count in [1, 64, 65, 500] {
             let mut memory = Memory::default();
-            fill(&mut Nodes::new(), graph, count, &mut memory).unwrap();
+            fill(&mut Nodes::default(), graph, count, &mut memory).unwrap();
             let most = memory.bytes();
             for (bytes, refusal) in [(most, None), (most - 1, Some(Refusal::MemoryLimit))] {
                 let mut memory = limited(bytes);
-                let filled = fill(&mut Nodes::new(), graph, count, &mut memory);
+                let filled = fill(&mut Nodes::default(), graph, count, &mut memory);
                 assert_eq!((filled.is_none(), memory.refusal()), (refusal.is_some(), refusal));
                 assert!(memory.bytes() <= bytes);
             }
@@ -98,7 +98,7 @@ fn a_memory_limit_allows_exactly_what_is_allocated_at_any_time() {
 #[test]
 fn only_nodes_without_an_index_are_in_the_hash_table() {
     for graph in ALL {
-        let (mut table, mut memory) = (Nodes::new(), Memory::default());
+        let (mut table, mut memory) = (Nodes::default(), Memory::default());
         fill(&mut table, graph, 3_000, &mut memory).unwrap();
         assert_eq!(memory.nodes(), 3_000);
         let hashed = (0..3_000).filter(|node| graph.index(node).is_none()).count();
@@ -112,7 +112,7 @@ fn only_nodes_without_an_index_are_in_the_hash_table() {
 fn with_capacity_for_all_nodes_nothing_is_allocated_for_one_of_them() {
     for graph in [Numbers::Hashed, Numbers::Indexed, Numbers::MadeFromIndex] {
         for count in [0, 1, 100, 2_000] {
-            let (mut table, mut memory) = (Nodes::new(), Memory::default());
+            let (mut table, mut memory) = (Nodes::default(), Memory::default());
             // Some nodes are stored already, and a request for less capacity than there is has no effect.
             fill(&mut table, graph, count / 10, &mut memory).unwrap();
             table.reserve(&graph, &0, count as usize, &mut memory);
@@ -139,7 +139,7 @@ fn fill_up(table: &mut Nodes, graph: Numbers, count: u32, memory: &mut Memory) {
 #[test]
 fn slots_of_earlier_searches_are_not_seen_when_stamps_come_round_again() {
     for graph in [Numbers::Indexed, Numbers::MadeFromIndex] {
-        let (mut table, mut memory) = (Nodes::new(), Memory::default());
+        let (mut table, mut memory) = (Nodes::default(), Memory::default());
         insert(&mut table, graph, 3, &mut memory).unwrap();
         table.stamp = u32::MAX - 1;
         for node in [5, 7, 9] {
@@ -154,7 +154,7 @@ fn slots_of_earlier_searches_are_not_seen_when_stamps_come_round_again() {
 
 #[test]
 fn a_large_hash_table_grows_by_segments() {
-    let (mut table, mut memory) = (Nodes::new(), Memory::default());
+    let (mut table, mut memory) = (Nodes::default(), Memory::default());
     let record = size_of::<Record<u32, u32, u64>>();
     for node in 0..1_000_000 {
         let (bytes, records) = (memory.bytes(), table.records.capacity());

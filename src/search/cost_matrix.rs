@@ -284,7 +284,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrixBuilder<G, F> {
             goals,
             is_backward,
             rounds: None,
-            ends: NodeTable::new(),
+            ends: NodeTable::default(),
             ids: Vec::new(),
             found: Vec::new(),
             nearest: Vec::new(),

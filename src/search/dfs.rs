@@ -114,7 +114,7 @@ impl<P: Problem> Dfs<P> {
     /// Creates a search.
     pub fn new(problem: P) -> Dfs<Made<P, Self>> {
         let engine = DepthFirst {
-            nodes: NodeTable::new(),
+            nodes: NodeTable::default(),
             depths: ById::default(),
             waiting: Vec::new(),
             starts: VecDeque::new(),

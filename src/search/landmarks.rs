@@ -216,7 +216,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> LandmarkBuilder<G> {
         let rows = Rows {
             unknown: Vec::new(),
             indexed: Vec::new(),
-            hashed: NodeTable::new(),
+            hashed: NodeTable::default(),
             memory: Memory::default(),
             numbered: Vec::new(),
             nodes: 0,

@@ -102,7 +102,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
     /// Removes and closes the next open node.
     #[inline]
     fn take(&mut self) -> Option<Taken<P::Cost>> {
-        let slots = &mut *self.slots.slots;
+        let slots = &mut *self.slots.all;
         let id = self.open.pop_fresh(&mut self.context.progress.memory, |id, pushed| {
             slots.get(id as usize).is_some_and(|(cost, link, _)| {
                 Link(*link).is_open() && pushed.is_none_or(|pushed| pushed.order(cost).is_eq())
@@ -157,7 +157,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
             // An edge of infinite cost does not exist.
             return edge.order(&P::Cost::INFINITY).is_eq();
         };
-        let slot = index.and_then(|index| Some((index, self.slots.slots.get_mut(index)?)));
+        let slot = index.and_then(|index| Some((index, self.slots.all.get_mut(index)?)));
         let Some((index, slot)) = slot else {
             return false;
         };

@@ -185,8 +185,8 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
 
 impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
     pub(super) fn new() -> Self {
-        let forward = NodeTable::new();
-        let mut backward = NodeTable::new();
+        let forward = NodeTable::default();
+        let mut backward = NodeTable::default();
         backward.hash_like(&forward);
         LevelByLevel {
             sides: [forward, backward],
@@ -202,7 +202,7 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
     /// The number of open nodes on a side.
     /// The id of the goal, which is on the start's side only if it is a start.
     fn goal_id(&self, problem: &P) -> Option<(Side, u32)> {
-        let is_start = self.sides[1].len() == 0;
+        let is_start = self.sides[1].is_empty();
         if is_start {
             self.id_of(problem, &problem.goal())
         } else {

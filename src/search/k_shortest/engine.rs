@@ -119,7 +119,7 @@ impl<P: Problem> Engine for Deviations<P> {
         }
         // Sets of paths depend on the previous starts. Distances to the goal do not.
         context.progress.open -= self.forget_paths(&mut context.progress.memory);
-        if self.distances.frontier.nodes.len() == 0 {
+        if self.distances.frontier.nodes.is_empty() {
             context.progress.is_backward = true;
             self.distances.open(context.reborrow());
         }

@@ -30,7 +30,7 @@ pub(super) struct Spur<P: Graph> {
 
 impl<P: Problem> Spur<P> {
     pub(super) fn new(distances: &Distances<P>) -> Self {
-        let mut nodes = NodeTable::new();
+        let mut nodes = NodeTable::default();
         nodes.hash_like(&distances.frontier.nodes);
         Spur {
             nodes,

@@ -152,7 +152,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
             search: AStar::new(Learned {
                 problem,
                 position,
-                table: NodeTable::new(),
+                table: NodeTable::default(),
                 memory: Memory::default(),
             }),
             plan: Vec::new(),

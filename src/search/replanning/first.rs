@@ -192,7 +192,7 @@ pub(super) fn search<P: KnownGoal + ReverseGraph, D: Course<P>, W: Observer<P::N
     };
     // The A* search borrows all its data, and gives it back even if the problem panics.
     let search = BestFirst {
-        frontier: Frontier::of(Repairable, NodeTable::new(), Buckets::default()),
+        frontier: Frontier::of(Repairable, NodeTable::default(), Buckets::default()),
         successors: Successors::default(),
     };
     let mut borrowing = Borrowing {

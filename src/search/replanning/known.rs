@@ -83,7 +83,7 @@ impl<C: Cost> Label<C> {
 impl<P: Problem> Known<P> {
     pub(super) fn new() -> Self {
         Known {
-            nodes: NodeTable::new(),
+            nodes: NodeTable::default(),
             labels: ById::new(Label::NONE),
             number: 1,
             checked: Vec::new(),
