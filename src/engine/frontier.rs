@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::sums::{checked_key, follow};
+use super::sums::checked_key;
 use super::{Context, EstimateOf, Evaluation, Guidance, Nearest, Progress, Revisit};
 use crate::error::Origin;
 use crate::memory::Memory;
@@ -221,25 +221,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// Returns the path to a stored node and its true cost.
     pub fn path(&self, problem: &P, id: u32) -> Option<Path<P::Node, P::Cost>> {
-        let table = &self.nodes;
-        let chain = table.chain(id);
-        let mut nodes = Vec::with_capacity(chain.len());
-        for id in &chain {
-            nodes.push(table.node(problem, *id)?);
-        }
-        let stored = table.cost(id);
-        if !stored.is_less(&P::Cost::INFINITY) {
-            // The path has been withdrawn.
-            return None;
-        }
-        // The cost of the path is that of its last node, unless a cheaper path to a closed inner node has been found:
-        // the nodes after it may not have been reached again, or the graph may have left them out.
-        let cost = if self.has_reopened {
-            follow(problem, table.cost(chain[0]), &mut nodes, stored)?
-        } else {
-            stored
-        };
-        Some(Path { nodes, cost })
+        self.nodes.path(problem, id, self.has_reopened)
     }
 
     /// Returns the state of a stored node.

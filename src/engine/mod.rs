@@ -17,6 +17,7 @@ mod frontier;
 mod guidance;
 mod meetings;
 mod nearest;
+mod paths;
 mod progress;
 mod sums;
 
@@ -28,8 +29,9 @@ pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use meetings::{Meeting, Meetings, Side};
 pub use nearest::Nearest;
 pub(crate) use nearest::is_nearer;
+pub(crate) use paths::{cheapest_edge, follow};
 pub use progress::Progress;
-pub(crate) use sums::{cheapest_edge, check_node, follow, plain_key, start_cost};
+pub(crate) use sums::{check_node, plain_key, start_cost};
 pub use sums::{checked_key, path_cost, plain_sum};
 
 pub use crate::memory::{MAX_NODES, MAX_RESERVED, Memory, Refusal};
