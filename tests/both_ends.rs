@@ -37,43 +37,50 @@ fn a_start_that_is_left_out_does_not_hinder_the_others() {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
-    Dijkstra,
-    Bfs,
-    AStar,
-    Nbs,
-    Compact,
+/// Defines [`Kind`] from the rows of its family.
+macro_rules! define {
+    (@ [$($kinds:ident)*]) => {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Kind {
+            $($kinds,)*
+        }
+
+        const ALL: [Kind; [$(Kind::$kinds),*].len()] = [$(Kind::$kinds),*];
+    };
+    (@ [$($kinds:ident)*] $name:ident: backward $guidance:ident($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        define! { @ [$($kinds)* $name] $($rest)* }
+    };
+    (@ $kinds:tt $name:ident: $family:ident $guidance:ident($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        define! { @ $kinds $($rest)* }
+    };
 }
 
-const ALL: [Kind; 5] = [Kind::Dijkstra, Kind::Bfs, Kind::AStar, Kind::Nbs, Kind::Compact];
+astride_laws::searches! { define @ [] }
 
 macro_rules! with_search {
     ($kind:expr, $problem:expr, $search:ident => $then:expr) => {{
-        let problem = $problem;
-        match $kind {
-            Kind::Dijkstra => {
-                let $search = BidirectionalDijkstra::new(problem);
-                $then
-            }
-            Kind::Bfs => {
-                let $search = BidirectionalBfs::new(problem);
-                $then
-            }
-            Kind::AStar => {
-                let $search = BidirectionalAStar::new(problem);
-                $then
-            }
-            Kind::Nbs => {
-                let $search = Nbs::new(problem);
-                $then
-            }
-            Kind::Compact => {
-                let $search = CompactAStar::new(problem);
-                $then
-            }
-        }
+        let (kind, problem) = ($kind, $problem);
+        astride_laws::searches! { search_of_rows @ [kind, problem, $search => $then] }
     }};
+}
+
+/// Continues [`with_search`] with the rows.
+macro_rules! search_of_rows {
+    (@ [$($given:tt)*]) => {
+        unreachable!()
+    };
+    (@ [$kind:ident, $problem:ident, $search:ident => $then:expr]
+        $name:ident: backward $guidance:ident($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        if $kind == Kind::$name {
+            let $search = ($make)($problem);
+            $then
+        } else {
+            search_of_rows! { @ [$kind, $problem, $search => $then] $($rest)* }
+        }
+    };
+    (@ $given:tt $name:ident: $family:ident $guidance:ident($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        search_of_rows! { @ $given $($rest)* }
+    };
 }
 
 type Boxed<'a, C> = Box<dyn Pathfinder<Node = usize, Cost = C> + 'a>;
@@ -96,7 +103,7 @@ proptest! {
             for index in INDEXES {
                 let ends = World::<u8>::with_guesses(&plan, [guess, Guess::Zero], index);
                 for kind in ALL {
-                    check_near_the_greatest_cost(&plan, search(kind, &ends).as_mut(), kind != Kind::Bfs);
+                    check_near_the_greatest_cost(&plan, search(kind, &ends).as_mut(), kind != Kind::BidirectionalBfs);
                 }
                 check_near_the_greatest_cost(&plan, &mut AStar::new(&ends), true);
                 check_near_the_greatest_cost(&plan, &mut LpaStar::new(&ends), true);
@@ -413,7 +420,12 @@ fn from_a_node_to_itself() {
 /// Only the smaller of two parts is searched.
 #[test]
 fn a_goal_that_cannot_be_reached_is_noticed_from_its_side() {
-    for kind in [Kind::Dijkstra, Kind::Bfs, Kind::AStar, Kind::Nbs] {
+    for kind in [
+        Kind::BidirectionalDijkstra,
+        Kind::BidirectionalBfs,
+        Kind::BidirectionalAStar,
+        Kind::Nbs,
+    ] {
         let graph = FnGraph::new(|node: &u64| {
             if *node < 5 {
                 vec![((node + 1) % 5, 1_u64)]
@@ -475,7 +487,7 @@ fn check_choices(kind: Kind, plan: &Plan, guess: Guess, index: Index) {
                 "{kind:?}: the side with fewer open nodes"
             );
         }
-        if kind == Kind::AStar {
+        if kind == Kind::BidirectionalAStar {
             let there = if next.is_backward {
                 &ends.estimates
             } else {
@@ -501,7 +513,7 @@ proptest! {
     fn the_next_node_is_the_one_that_the_page_of_the_search_names(
         plan in ends(20, 9), guess in 0..CONSISTENT.len(), index in 0..INDEXES.len(),
     ) {
-        for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs] {
+        for kind in [Kind::BidirectionalDijkstra, Kind::BidirectionalAStar, Kind::Nbs] {
             check_choices(kind, &plan, CONSISTENT[guess], INDEXES[index]);
         }
     }
@@ -520,7 +532,7 @@ fn on_a_map_the_next_node_is_the_one_that_the_page_of_the_search_names() {
     };
     let plan = Plan::of_edges((0..144).flat_map(beside)).between(38, 105).both_ways();
     for guess in CONSISTENT {
-        for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs] {
+        for kind in [Kind::BidirectionalDijkstra, Kind::BidirectionalAStar, Kind::Nbs] {
             check_choices(kind, &plan, guess, Index::Never);
         }
     }
@@ -533,7 +545,7 @@ fn estimates_on_the_side_of_the_goal_save_expansions() {
         FnGraph::new(|&(x, y): &(i32, i32)| [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)].map(|next| (next, 1_u32)));
     let plane = plane.both_ways();
     let far = |&(x, y): &(i32, i32), to: i32| x.abs_diff(to) + y.unsigned_abs();
-    for kind in [Kind::AStar, Kind::Nbs] {
+    for kind in [Kind::BidirectionalAStar, Kind::Nbs] {
         let expanded = [1, 0].map(|weight| {
             let query = Query::between(&plane, (0, 0), (20, 0)).with_heuristic(|node| far(node, 20));
             with_search!(kind, query.with_reverse_heuristic(|node| weight * far(node, 0)), search => {
@@ -554,7 +566,7 @@ fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
         ..Plan::of_edges([(0, 1, 0), (1, 3, 0), (2, 3, 9)])
     };
     let ends = World::<u32>::with_guesses(&plan, [Guess::Zero; 2], Index::Never);
-    let mut search = search(Kind::Bfs, &ends);
+    let mut search = search(Kind::BidirectionalBfs, &ends);
     add_starts(search.as_mut(), &plan);
     assert_eq!(
         (search.run(), search.path().unwrap().nodes),
@@ -621,7 +633,12 @@ fn what_is_too_dear_does_not_spoil_a_path_that_has_been_found() {
 
 #[test]
 fn the_start_and_the_goal_are_generated() {
-    for kind in [Kind::Dijkstra, Kind::Bfs, Kind::AStar, Kind::Nbs] {
+    for kind in [
+        Kind::BidirectionalDijkstra,
+        Kind::BidirectionalBfs,
+        Kind::BidirectionalAStar,
+        Kind::Nbs,
+    ] {
         with_search!(kind, row([1, 1, 1]), search => {
             let mut search = search;
             assert!(search.next_node().is_some());

@@ -2,14 +2,13 @@
 
 mod common;
 
-use astride::search::Search;
 use astride::{AStar, BidirectionalAStar, Dijkstra, IdaStar, LpaStar, WeightedAStar};
 use astride_laws::{Laws, Promise, Stored};
 use common::effort::{progress, share};
-use common::evaluations::{FirstIn, LeastEstimate, Queue};
+use common::evaluations::all_searches;
 
 macro_rules! tests {
-    ($($name:ident($laws:expr, $side:literal) $make:expr;)*) => {$(
+    ($($name:ident: $family:ident $guidance:ident($laws:expr, $side:literal) $make:expr;)*) => {$(
         #[test]
         #[allow(non_snake_case, reason = "the name of the search")]
         fn $name() {
@@ -23,18 +22,7 @@ macro_rules! tests {
     )*};
 }
 
-astride_laws::searches!(tests);
-
-#[test]
-fn searches_with_evaluations_of_ones_own() {
-    let laws = Laws::new(Promise::Cheapest)
-        .with_stored(Stored::Parents)
-        .with_seeds(0..share(256).into());
-    laws.check(|world| Search::with_evaluation(world, LeastEstimate));
-    laws.check(|world| Search::with_evaluation(world, FirstIn));
-    let laws = laws.promising(Promise::SomePath);
-    laws.check(|world| Search::with_evaluation(world, Queue));
-}
+all_searches!(tests);
 
 /// The open list depends on the cost type.
 #[test]
@@ -52,4 +40,18 @@ fn searches_with_floats() {
     one_goal.with_excess(1 << 12).check_with_costs::<f64, _>(LpaStar::new);
     laws.with_nodes(6)
         .check_with_costs::<f64, _>(|world| IdaStar::new(world).with_cycle_check());
+}
+
+/// The README and the table of searches in the documentation have every type.
+#[test]
+fn every_search_is_documented() {
+    assert!(astride_laws::search_types().any(|name| name == "KShortestPaths"));
+    for name in astride_laws::search_types() {
+        for (page, text) in [
+            ("README", include_str!("../README.md")),
+            ("searches.md", include_str!("../src/search/searches.md")),
+        ] {
+            assert!(text.contains(&format!("`{name}`")), "{name} is not in {page}");
+        }
+    }
 }

@@ -20,6 +20,20 @@ use client::Client;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+/// The catalogue links to the page of every search.
+#[test]
+fn every_search_is_in_the_catalogue() {
+    let mut client = Client::new();
+    let catalogue = client.call(&json!({ "request": "catalogue" })).to_string();
+    // `ParetoPaths` is in its place.
+    for name in astride_laws::search_types().filter(|name| *name != "LabelSearch") {
+        assert!(
+            catalogue.contains(&format!(".{name}.html\"")),
+            "{name} is not in the catalogue"
+        );
+    }
+}
+
 impl Client {
     /// Runs the only search of a session to its end, or to step `steps`. Returns the whole picture, since a busy
     /// machine needs more than one request.

@@ -1,45 +1,13 @@
-//! Every algorithm with every evaluation, as values of one type.
+//! The searches of the list in `astride-laws` that start along edges and find one path, as values of one type.
 
 use astride::open::TieBreaking;
 use astride::search::{Engine, Search};
 use astride::{Observer, Pathfinder};
-
-use super::effort::progress;
-use super::world::{Units, World};
 use astride_laws::Log;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Algorithm {
-    AStar(TieBreaking),
-    /// With a weight in halves.
-    Weighted(u32),
-    /// With an integer weight, without reopening closed nodes.
-    WeightedOnce(u32),
-    Dijkstra,
-    Own(Own),
-    Greedy,
-    Bfs,
-    Dfs,
-    DfsLimited(u32),
-    /// With a cycle check, like the next three.
-    IdaStar,
-    /// With a table of this many bytes.
-    IdaStarTable(usize),
-    IdDfs,
-    IdDfsLimited(u32),
-    Theta,
-    LazyTheta,
-    #[cfg(feature = "rayon")]
-    Parallel,
-}
-
-/// A custom evaluation: see [`evaluations`](super::evaluations).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Own {
-    LeastEstimate,
-    FirstIn,
-    Queue,
-}
+use super::effort::progress;
+use super::evaluations::all_searches;
+use super::world::{Units, World};
 
 pub(crate) const TIES: [TieBreaking; 4] = [
     TieBreaking::LargerCost,
@@ -48,85 +16,92 @@ pub(crate) const TIES: [TieBreaking; 4] = [
     TieBreaking::Any,
 ];
 
-pub(crate) const ALL: [Algorithm; 17] = [
-    Algorithm::AStar(TieBreaking::LargerCost),
-    Algorithm::AStar(TieBreaking::FirstIn),
-    Algorithm::AStar(TieBreaking::LastIn),
-    Algorithm::AStar(TieBreaking::Any),
-    Algorithm::Weighted(3),
-    Algorithm::WeightedOnce(2),
-    Algorithm::Dijkstra,
-    Algorithm::Own(Own::LeastEstimate),
-    Algorithm::Own(Own::FirstIn),
-    Algorithm::Own(Own::Queue),
-    Algorithm::Greedy,
-    Algorithm::Bfs,
-    Algorithm::Dfs,
-    Algorithm::DfsLimited(3),
-    Algorithm::DfsLimited(100),
-    Algorithm::Theta,
-    Algorithm::LazyTheta,
-];
+/// Defines [`Algorithm`] from the rows, except those of other families.
+macro_rules! define {
+    (@ [$($best_first:ident)*] [$($depth_first:ident)*] [$($deepening:ident)*] [$($informed:ident)*]) => {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub(crate) enum Algorithm {
+            $($best_first,)*
+            $($depth_first,)*
+            $($deepening,)*
+        }
 
-/// The algorithms that search a node again for each path to it: on graphs that are not small, they would never end.
-pub(crate) const DEEPENING: [Algorithm; 4] = [
-    Algorithm::IdaStar,
-    Algorithm::IdaStarTable(100),
-    Algorithm::IdDfs,
-    Algorithm::IdDfsLimited(3),
-];
+        /// All except iterative deepening.
+        pub(crate) const ALL: [Algorithm; [$(Algorithm::$best_first,)* $(Algorithm::$depth_first,)*].len()] =
+            [$(Algorithm::$best_first,)* $(Algorithm::$depth_first,)*];
+
+        const DEPTH_FIRST: &[Algorithm] = &[$(Algorithm::$depth_first),*];
+
+        /// The algorithms that search a node again for each path to it: on graphs that are not small, they would never
+        /// end.
+        pub(crate) const DEEPENING: [Algorithm; [$(Algorithm::$deepening),*].len()] = [$(Algorithm::$deepening),*];
+
+        const INFORMED: &[Algorithm] = &[$(Algorithm::$informed),*];
+    };
+    (@ $best_first:tt $depth_first:tt $deepening:tt $informed:tt
+        $name:ident: special $guidance:ident($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        define! { @ $best_first $depth_first $deepening $informed $($rest)* }
+    };
+    (@ $best_first:tt $depth_first:tt $deepening:tt $informed:tt
+        $name:ident: backward $guidance:ident($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        define! { @ $best_first $depth_first $deepening $informed $($rest)* }
+    };
+    (@ $best_first:tt $depth_first:tt $deepening:tt [$($informed:ident)*]
+        $name:ident: $family:ident informed($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        define! { @ $best_first $depth_first $deepening [$($informed)* $name]
+            $name: $family uninformed($($laws)*) $make; $($rest)* }
+    };
+    (@ [$($names:ident)*] $depth_first:tt $deepening:tt $informed:tt
+        $name:ident: best_first uninformed($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        define! { @ [$($names)* $name] $depth_first $deepening $informed $($rest)* }
+    };
+    (@ $best_first:tt [$($names:ident)*] $deepening:tt $informed:tt
+        $name:ident: depth_first uninformed($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        define! { @ $best_first [$($names)* $name] $deepening $informed $($rest)* }
+    };
+    (@ $best_first:tt $depth_first:tt [$($names:ident)*] $informed:tt
+        $name:ident: deepening uninformed($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        define! { @ $best_first $depth_first [$($names)* $name] $informed $($rest)* }
+    };
+}
+
+all_searches! { define @ [] [] [] [] }
 
 /// Creates a search of a problem and evaluates an expression with it, regardless of its type: `with_search!(algorithm,
 /// problem, search => search.run())`.
 macro_rules! with_search {
     ($algorithm:expr, $problem:expr, $search:ident => $then:expr) => {{
-        use crate::common::algorithm::{Algorithm, Own};
-        use crate::common::evaluations::{FirstIn, LeastEstimate, Queue};
-        macro_rules! with {
-            ($made:expr) => {{
-                let $search = $made;
-                $then
-            }};
-        }
-        let problem = $problem;
-        match $algorithm {
-            Algorithm::AStar(ties) => with!(astride::AStar::new(problem).with_tie_breaking(ties)),
-            Algorithm::Weighted(halves) => {
-                with!(astride::WeightedAStar::new(problem, f64::from(halves) / 2.0).unwrap())
-            }
-            Algorithm::WeightedOnce(weight) => {
-                with!(
-                    astride::WeightedAStar::new(problem, weight.into())
-                        .unwrap()
-                        .without_reopening()
-                )
-            }
-            Algorithm::Dijkstra => with!(astride::Dijkstra::new(problem)),
-            Algorithm::Own(Own::LeastEstimate) => {
-                with!(astride::search::Search::with_evaluation(problem, LeastEstimate))
-            }
-            Algorithm::Own(Own::FirstIn) => with!(astride::search::Search::with_evaluation(problem, FirstIn)),
-            Algorithm::Own(Own::Queue) => with!(astride::search::Search::with_evaluation(problem, Queue)),
-            Algorithm::Greedy => with!(astride::Greedy::new(problem)),
-            Algorithm::Bfs => with!(astride::Bfs::new(problem)),
-            Algorithm::Dfs => with!(astride::Dfs::new(problem)),
-            Algorithm::DfsLimited(edges) => with!(astride::Dfs::new(problem).with_depth_limit(edges)),
-            Algorithm::IdaStar => with!(astride::IdaStar::new(problem).with_cycle_check()),
-            Algorithm::IdaStarTable(bytes) => {
-                with!(astride::IdaStar::new(problem).with_cycle_check().with_table(bytes))
-            }
-            Algorithm::IdDfs => with!(astride::IdDfs::new(problem).with_cycle_check()),
-            Algorithm::IdDfsLimited(edges) => {
-                with!(astride::IdDfs::new(problem).with_depth_limit(edges).with_cycle_check())
-            }
-            Algorithm::Theta => with!(astride_grid::ThetaStar::new(problem)),
-            Algorithm::LazyTheta => with!(astride_grid::LazyThetaStar::new(problem)),
-            #[cfg(feature = "rayon")]
-            Algorithm::Parallel => with!(astride::search::ParallelIdaStar::new(problem).with_cycle_check()),
+        use $crate::common::algorithm::search_of_rows;
+        let (algorithm, problem) = ($algorithm, $problem);
+        $crate::common::evaluations::all_searches! {
+            search_of_rows @ [algorithm, problem, $search => $then]
         }
     }};
 }
 pub(crate) use with_search;
+
+/// Continues [`with_search`] with the rows.
+macro_rules! search_of_rows {
+    (@ [$($given:tt)*]) => {
+        unreachable!()
+    };
+    (@ [$($given:tt)*] $name:ident: backward $guidance:ident($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        $crate::common::algorithm::search_of_rows! { @ [$($given)*] $($rest)* }
+    };
+    (@ [$($given:tt)*] $name:ident: special $guidance:ident($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        $crate::common::algorithm::search_of_rows! { @ [$($given)*] $($rest)* }
+    };
+    (@ [$algorithm:ident, $problem:ident, $search:ident => $then:expr]
+        $name:ident: $family:ident $guidance:ident($($laws:tt)*) $make:expr; $($rest:tt)*) => {
+        if $algorithm == $crate::common::algorithm::Algorithm::$name {
+            let $search = ($make)($problem);
+            $then
+        } else {
+            $crate::common::algorithm::search_of_rows! { @ [$algorithm, $problem, $search => $then] $($rest)* }
+        }
+    };
+}
+pub(crate) use search_of_rows;
 
 /// A search of a world with any algorithm.
 pub(crate) type Boxed<C> = Box<dyn Pathfinder<Node = usize, Cost = C>>;
@@ -135,8 +110,8 @@ pub(crate) type Boxed<C> = Box<dyn Pathfinder<Node = usize, Cost = C>>;
 pub(crate) type Lent<'a, C> = &'a mut dyn Pathfinder<Node = usize, Cost = C>;
 
 impl Algorithm {
-    pub(crate) fn is_best_first(self) -> bool {
-        !matches!(self, Algorithm::Dfs | Algorithm::DfsLimited(_)) && !self.is_deepening()
+    pub(crate) fn is_depth_first(self) -> bool {
+        DEPTH_FIRST.contains(&self)
     }
 
     pub(crate) fn is_deepening(self) -> bool {
@@ -144,16 +119,16 @@ impl Algorithm {
     }
 
     pub(crate) fn has_estimates(self) -> bool {
-        !matches!(
-            self,
-            Algorithm::Dijkstra
-                | Algorithm::Own(Own::Queue)
-                | Algorithm::Bfs
-                | Algorithm::Dfs
-                | Algorithm::DfsLimited(_)
-                | Algorithm::IdDfs
-                | Algorithm::IdDfsLimited(_)
-        )
+        INFORMED.contains(&self)
+    }
+
+    /// Returns the maximum number of edges on a path.
+    pub(crate) fn depth_limit(self) -> Option<u32> {
+        match self {
+            Algorithm::DfsLimited | Algorithm::IdDfsLimited => Some(3),
+            Algorithm::DfsLimitedFar => Some(100),
+            _ => None,
+        }
     }
 
     /// Returns a search of the world that writes its events to the log.

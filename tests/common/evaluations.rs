@@ -45,3 +45,23 @@ impl<P: Problem> Evaluation<P> for Queue {
         Some(())
     }
 }
+
+/// Passes the list of all searches to a macro, as `astride_laws::searches!` does, with further searches.
+macro_rules! all_searches {
+    ($rows:ident $($given:tt)*) => {
+        astride_laws::searches! {
+            $rows $($given)*
+            WeightOfOne: best_first informed(astride_laws::TABLE, 20)
+                |world| astride::WeightedAStar::new(world, 1.0).unwrap();
+            LeastEstimate: best_first informed(astride_laws::TABLE, 20)
+                |world| astride::search::Search::with_evaluation(world, $crate::common::evaluations::LeastEstimate);
+            FirstIn: best_first informed(astride_laws::TABLE, 20)
+                |world| astride::search::Search::with_evaluation(world, $crate::common::evaluations::FirstIn);
+            Queue: best_first uninformed(astride_laws::TABLE.promising(astride_laws::Promise::SomePath), 20)
+                |world| astride::search::Search::with_evaluation(world, $crate::common::evaluations::Queue);
+            DfsLimitedFar: depth_first uninformed(astride_laws::Laws::new(astride_laws::Promise::MayMiss), 20)
+                |world| astride::Dfs::new(world).with_depth_limit(100);
+        }
+    };
+}
+pub(crate) use all_searches;

@@ -94,7 +94,7 @@ fn least(name: &str) -> usize {
 #[test]
 fn a_search_that_lacks_memory_has_failed_until_it_is_reset() {
     macro_rules! check_all {
-        ($($name:ident($laws:expr, $side:literal) $make:expr;)*) => {$(
+        ($($name:ident: $family:ident $guidance:ident($laws:expr, $side:literal) $make:expr;)*) => {$(
             for hills in &hills($side) {
                 let name = stringify!($name);
                 check(name, least(name), hills, |hills| ($make)(hills).with_observer(Watcher));
@@ -122,7 +122,7 @@ where
 #[test]
 fn an_absurd_capacity_takes_little_time_and_memory() {
     macro_rules! check_all {
-        ($($name:ident($laws:expr, $side:literal) $make:expr;)*) => {$(
+        ($($name:ident: $family:ident $guidance:ident($laws:expr, $side:literal) $make:expr;)*) => {$(
             for hills in hills($side) {
                 check_absurd_capacity(stringify!($name), hills.index, ($make)(hills));
             }

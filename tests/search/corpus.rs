@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::common::algorithm::{Algorithm, Own, TIES};
+use crate::common::algorithm::{Algorithm, TIES};
 use crate::common::effort::progress;
 use crate::common::world::{INDEXES, Units, World};
 use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, Shape, TileHeuristic, Tiles16, Zero};
@@ -144,12 +144,16 @@ fn check_graph<C: Units>(block: &[&str]) {
     let (world, optimum) = graph::<C>(block);
     let others = [
         Algorithm::Dijkstra,
-        Algorithm::Own(Own::LeastEstimate),
-        Algorithm::Own(Own::FirstIn),
-        Algorithm::Weighted(2),
-        Algorithm::IdaStar,
+        Algorithm::LeastEstimate,
+        Algorithm::FirstIn,
+        Algorithm::WeightOfOne,
+        Algorithm::IdaStarChecked,
+        Algorithm::AStar,
+        Algorithm::AStarFirstIn,
+        Algorithm::AStarLastIn,
+        Algorithm::AStarAny,
     ];
-    for algorithm in TIES.map(Algorithm::AStar).into_iter().chain(others) {
+    for algorithm in others {
         for index in INDEXES {
             let mut search = algorithm.search(World { index, ..world.clone() }, &Log::default());
             let found = search.run() == Status::Found;
@@ -187,7 +191,7 @@ fn greedy_and_breadth_first_take_the_road_through_fagaras() {
     let text = include_str!("../../testdata/graphs.txt");
     let lines: Vec<_> = lines(text).skip_while(|line| *line != "graph romania").collect();
     let (world, _) = graph::<u32>(lines.split(|line| line.is_empty()).next().unwrap());
-    for algorithm in [Algorithm::Greedy, Algorithm::Bfs, Algorithm::IdDfs] {
+    for algorithm in [Algorithm::Greedy, Algorithm::Bfs, Algorithm::IdDfsChecked] {
         let mut search = algorithm.search(world.clone(), &Log::default());
         assert_eq!(search.run(), Status::Found);
         let path = search.path().unwrap();

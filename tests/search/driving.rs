@@ -82,7 +82,7 @@ fn very_many_resets() {
             let rounds = worlds.iter().cloned().cycle().take(200);
             algorithm.in_turn(rounds, &Log::default(), |search| {
                 let edges = edges.next().unwrap();
-                let within = !matches!(algorithm, Algorithm::DfsLimited(limit) | Algorithm::IdDfsLimited(limit) if edges > limit as usize);
+                let within = algorithm.depth_limit().is_none_or(|limit| edges <= limit as usize);
                 assert_eq!(search.run() == Status::Found, within);
                 let length = search.path().map(|path| path.edges());
                 assert_eq!(length, within.then_some(edges), "{algorithm:?}");

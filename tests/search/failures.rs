@@ -78,7 +78,7 @@ fn estimates_that_are_none() {
             // clear.
             let cost = if origin == Origin::Start { "0" } else { "10" };
             let fits = match algorithm {
-                Algorithm::LazyTheta => true,
+                Algorithm::LazyThetaStar => true,
                 _ => origin == Origin::Start,
             };
             (adds && !fits).then(|| SearchError::EstimateOverflow {

@@ -1,6 +1,5 @@
 //! A limit that is hit ends a search. With a sufficient limit, it ends as it would without one.
 
-use astride::open::TieBreaking;
 use astride::{Pathfinder, SearchError, Status};
 use proptest::prelude::*;
 
@@ -35,7 +34,7 @@ proptest! {
     #[test]
     fn a_limit_that_is_lowered_on_the_way_forgets_no_node(plan in plans(9, 30), index in 0..3_usize, steps in 0..9) {
         let index = crate::common::world::INDEXES[index];
-        for algorithm in [Algorithm::AStar(TieBreaking::LastIn), Algorithm::Dijkstra] {
+        for algorithm in [Algorithm::AStarLastIn, Algorithm::Dijkstra] {
             let world = World::<u32>::new(&plan, Guess::Admissible, index);
             let mut search = algorithm.search(world, &Log::default());
             for _ in 0..steps {

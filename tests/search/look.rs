@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use astride::open::TieBreaking;
 use astride::search::Revisit;
 use astride::{SearchNode, Status};
 use proptest::prelude::*;
 
-use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent, Own};
+use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{INDEXES, Index, World};
 use astride_laws::{Event, Log};
@@ -41,7 +40,7 @@ impl BestFirst<'_> {
     fn revisit(&self) -> Revisit {
         match self.algorithm {
             Algorithm::Bfs => Revisit::Never,
-            Algorithm::Greedy | Algorithm::WeightedOnce(_) => Revisit::WhileOpen,
+            Algorithm::Greedy | Algorithm::WeightedAStarOnce => Revisit::WhileOpen,
             _ => Revisit::Reopen,
         }
     }
@@ -65,14 +64,13 @@ impl BestFirst<'_> {
     fn key(&self, node: usize, (g, _, _, arrival): (u32, Option<usize>, bool, u64)) -> (u64, u64, u64) {
         let (g, h) = (u64::from(g), u64::from(self.world.estimates[node]));
         match self.algorithm {
-            Algorithm::AStar(TieBreaking::LargerCost) => (g + h, u64::MAX - g, 0),
-            Algorithm::AStar(TieBreaking::FirstIn) | Algorithm::Own(Own::FirstIn) => (g + h, arrival, 0),
-            Algorithm::AStar(TieBreaking::Any) => (g + h, 0, 0),
-            Algorithm::AStar(TieBreaking::LastIn) => (g + h, u64::MAX - arrival, 0),
-            Algorithm::Own(Own::LeastEstimate) => (g + h, h, arrival),
-            Algorithm::Weighted(halves) if halves % 2 == 0 => (g + h * u64::from(halves) / 2, u64::MAX - g, 0),
-            Algorithm::Weighted(halves) => ((g * 2).div_ceil(halves.into()) + h, u64::MAX - g, 0),
-            Algorithm::WeightedOnce(weight) => (g + h * u64::from(weight), u64::MAX - g, 0),
+            Algorithm::AStar | Algorithm::WeightOfOne => (g + h, u64::MAX - g, 0),
+            Algorithm::AStarFirstIn | Algorithm::FirstIn => (g + h, arrival, 0),
+            Algorithm::AStarAny => (g + h, 0, 0),
+            Algorithm::AStarLastIn => (g + h, u64::MAX - arrival, 0),
+            Algorithm::LeastEstimate => (g + h, h, arrival),
+            Algorithm::WeightedAStar => ((g * 2).div_ceil(3) + h, u64::MAX - g, 0),
+            Algorithm::WeightedAStarOnce => (g + h * 2, u64::MAX - g, 0),
             Algorithm::Greedy => (h, u64::MAX - g, 0),
             Algorithm::Dijkstra => (g, 0, 0),
             Algorithm::Bfs => (arrival, 0, 0),
@@ -203,7 +201,7 @@ fn step(algorithm: Algorithm, search: Lent<'_, u32>, world: &World<u32>, log: &L
     assert_eq!(next.map(|next| next.0), chosen.map(|chosen| chosen.0));
     if let (Some(next), Some(chosen)) = (next, chosen) {
         // A line that is assumed clear may turn out to be blocked.
-        assert!(next.1 == chosen.1 || (next.1 < chosen.1 && algorithm == Algorithm::LazyTheta));
+        assert!(next.1 == chosen.1 || (next.1 < chosen.1 && algorithm == Algorithm::LazyThetaStar));
     }
     chosen.map(|(node, _)| node)
 }
@@ -247,23 +245,21 @@ fn check(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index) {
     let world = &World::<u32>::new(plan, guess, index);
     let log = Log::default();
     let mut search = algorithm.search(world.clone(), &log);
-    let mut oracle: Box<dyn Oracle> = match algorithm {
-        Algorithm::Dfs | Algorithm::DfsLimited(_) => Box::new(DepthFirst {
+    let mut oracle: Box<dyn Oracle> = if algorithm.is_depth_first() {
+        Box::new(DepthFirst {
             world,
-            limit: match algorithm {
-                Algorithm::DfsLimited(limit) => Some(limit),
-                _ => None,
-            },
+            limit: algorithm.depth_limit(),
             visited: BTreeMap::new(),
             waiting: Vec::new(),
             starts: VecDeque::new(),
-        }),
-        _ => Box::new(BestFirst {
+        })
+    } else {
+        Box::new(BestFirst {
             world,
             algorithm,
             nodes: BTreeMap::new(),
             arrivals: 0,
-        }),
+        })
     };
     oracle.start(plan.start, 0);
     let mut starts = plan.more_starts.iter();
@@ -321,7 +317,7 @@ fn check_listed(algorithm: Algorithm, plan: &Plan, guess: Guess) {
             );
         } else if algorithm.has_estimates() {
             // Where a line was assumed clear but is blocked, the path costs more than what is stored.
-            let is_lazy = algorithm == Algorithm::LazyTheta;
+            let is_lazy = algorithm == Algorithm::LazyThetaStar;
             let cost = |view: &SearchNode<usize, u32>| {
                 let path = is_lazy.then(|| search.path_to(&view.node)).flatten();
                 path.map_or(view.g, |path| path.cost)
@@ -371,7 +367,7 @@ proptest! {
 
     #[test]
     fn nodes_are_what_an_oracle_says(plan in plans(12, 60), index in 0..3_usize) {
-        let any_angle = [Algorithm::Theta, Algorithm::LazyTheta];
+        let any_angle = [Algorithm::ThetaStar, Algorithm::LazyThetaStar];
         for guess in [Guess::Admissible, Guess::Wild, Guess::Consistent(3)] {
             for algorithm in ALL.into_iter().filter(|algorithm| !any_angle.contains(algorithm)) {
                 check(algorithm, &plan, guess, INDEXES[index]);

@@ -1,6 +1,6 @@
 //! A path whose cost does not fit the cost type is left out. A search fails only if it would otherwise find nothing.
 
-use crate::common::algorithm::{Algorithm, Own};
+use crate::common::algorithm::Algorithm;
 use crate::common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use crate::common::world::{INDEXES, Index, World};
 use astride::search::Origin;
@@ -114,7 +114,7 @@ fn a_sum_that_does_not_matter_hides_no_other() {
         for algorithm in crate::every() {
             let mut search = algorithm.search(estimated.clone(), &Log::default());
             let status = search.run();
-            let is_limited = matches!(algorithm, Algorithm::DfsLimited(_) | Algorithm::IdDfsLimited(_));
+            let is_limited = algorithm.depth_limit().is_some();
             let is_overflow = matches!(
                 status,
                 Status::Failed(SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. })
@@ -139,13 +139,19 @@ fn a_path_is_left_out_after_a_node_whose_estimate_does_not_fit() {
 
 /// Whether the search finds a path if there is one that fits.
 fn is_complete(algorithm: Algorithm) -> bool {
-    is_optimal(algorithm) || matches!(algorithm, Algorithm::Weighted(_) | Algorithm::IdDfs)
+    is_optimal(algorithm) || matches!(algorithm, Algorithm::WeightedAStar | Algorithm::IdDfsChecked)
 }
 
 fn is_optimal(algorithm: Algorithm) -> bool {
     matches!(
         algorithm,
-        Algorithm::AStar(_) | Algorithm::Dijkstra | Algorithm::IdaStar | Algorithm::IdaStarTable(_)
+        Algorithm::AStar
+            | Algorithm::AStarFirstIn
+            | Algorithm::AStarLastIn
+            | Algorithm::AStarAny
+            | Algorithm::Dijkstra
+            | Algorithm::IdaStarChecked
+            | Algorithm::IdaStarTable
     )
 }
 
@@ -181,15 +187,12 @@ proptest! {
                         prop_assert!(!is_optimal(algorithm) || Some(cost) == optimum, "{algorithm:?}");
                     }
                     Status::Exhausted => {
-                        let has_depth_limit = matches!(
-                            algorithm,
-                            Algorithm::DfsLimited(_) | Algorithm::IdDfsLimited(_)
-                        );
+                        let has_depth_limit = algorithm.depth_limit().is_some();
                         prop_assert!(optimum.is_none() || has_depth_limit, "{algorithm:?}");
                     }
                     Status::Failed(SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }) => {
                         prop_assert!(!is_complete(algorithm) || !fits(optimum), "{algorithm:?}");
-                        let knows = matches!(algorithm, Algorithm::Dijkstra | Algorithm::Own(Own::Queue));
+                        let knows = matches!(algorithm, Algorithm::Dijkstra | Algorithm::Queue);
                         prop_assert!(!knows || !has_all || optimum.is_some(), "{algorithm:?}");
                     }
                     status => prop_assert!(false, "{algorithm:?}: {status}"),

@@ -49,11 +49,13 @@ impl AnyAngle for Endless {
     }
 }
 
-fn without_depth_limit() -> Vec<Algorithm> {
-    let every = every().filter(|algorithm| !matches!(algorithm, Algorithm::DfsLimited(_) | Algorithm::IdDfsLimited(_)));
-    #[cfg(feature = "rayon")]
-    let every = every.chain([Algorithm::Parallel]);
-    every.collect()
+fn without_depth_limit() -> impl Iterator<Item = Algorithm> {
+    every().filter(|algorithm| algorithm.depth_limit().is_none())
+}
+
+#[cfg(feature = "rayon")]
+fn on_several_threads() -> astride::search::ParallelIdaStar<Endless> {
+    astride::search::ParallelIdaStar::new(Endless).with_cycle_check()
 }
 
 fn check_stop<E: Engine<Problem = Endless>>(search: Search<E>) {
@@ -90,6 +92,8 @@ fn another_thread_stops_a_search_that_goes_on_afterwards() {
     for algorithm in without_depth_limit() {
         with_search!(algorithm, Endless, search => check_stop(search));
     }
+    #[cfg(feature = "rayon")]
+    check_stop(on_several_threads());
 }
 
 /// Checks that every budget is used up to the last expansion, and that a step makes at most `most` expansions.
@@ -122,6 +126,8 @@ fn budgets_of_expansions_are_exact() {
     for algorithm in without_depth_limit() {
         with_search!(algorithm, Endless, search => check_budgets(search, 3_000));
     }
+    #[cfg(feature = "rayon")]
+    check_budgets(on_several_threads(), 3_000);
     // Puzzles have a faster method for searching whole subtrees.
     let goal = Board::blank_first("4".parse().unwrap());
     for seed in 0..crate::common::effort::share(5).into() {

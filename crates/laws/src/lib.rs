@@ -14,20 +14,24 @@
 //! starts. Their nodes are hashed, have an index, or are made from their index. Estimates are zero, perfect, consistent,
 //! admissible but inconsistent, or anything. On each graph, [`check`] tries these laws:
 //!
-//! | law | what is checked |
-//! |---|---|
-//! | a search ends | after at most a million expansions |
-//! | pauses change nothing | path, statistics, nodes and events are the same after steps, budgets of 1, 2 and 7 expansions, budgets of nodes, bytes and time, `run_until`, calls of `next_node`, and one `run` |
-//! | an end stays an end | further calls change nothing |
-//! | a reset search is a new one | after `restart`, and after `reset` from any point of a search of another graph, it does the same as a new search |
-//! | events and views agree | the events of each step agree with `stats`, the open and closed nodes, `next_node` and `current`, also if starts are added late |
-//! | paths lead along edges | every path returned at any time is a path of the graph, and costs as much as its edges |
-//! | the promise is kept | the result agrees with the distances by the Bellman-Ford algorithm: see [`Promise`] |
-//! | limits on nodes end a search | every limit that does not suffice causes its error, and a restart without it does the same as a new search |
-//! | limits on memory end a search | the same for bytes; no limit is ever exceeded |
-//! | a reservation keeps the limit | `with_capacity` takes no more than the limit, and leaves enough for the search |
-//! | panics end a search | after a panic at any call of the graph, the heuristic, the observer, or `Clone`, `Eq` and `Hash` of nodes, the search has failed, and a reset one does the same as a new search |
-//! | panics keep the limits | after such a panic and a reset, a limit still causes its error |
+//! * **A search ends:** after at most a million expansions.
+//! * **Pauses change nothing:** path, statistics, nodes and events are the same after steps, budgets of 1, 2 and 7
+//!   expansions, budgets of nodes, bytes and time, `run_until`, calls of `next_node`, and one `run`.
+//! * **An end stays an end:** further calls change nothing.
+//! * **A reset search is a new one:** after `restart`, and after `reset` from any point of a search of another graph,
+//!   it does the same as a new search.
+//! * **Events and views agree:** the events of each step agree with `stats`, the open and closed nodes, `next_node` and
+//!   `current`, also if starts are added late.
+//! * **Paths lead along edges:** every path returned at any time is a path of the graph, and costs as much as its
+//!   edges.
+//! * **The promise is kept:** the result agrees with the distances by the Bellman-Ford algorithm: see [`Promise`].
+//! * **Limits on nodes end a search:** every limit that does not suffice causes its error, and a restart without it
+//!   does the same as a new search.
+//! * **Limits on memory end a search:** the same for bytes; no limit is ever exceeded.
+//! * **A reservation keeps the limit:** `with_capacity` takes no more than the limit, and leaves enough for the search.
+//! * **Panics end a search:** after a panic at any call of the graph, the heuristic, the observer, or `Clone`, `Eq` and
+//!   `Hash` of nodes, the search has failed, and a reset one does the same as a new search.
+//! * **Panics keep the limits:** after such a panic and a reset, a limit still causes its error.
 //!
 //! # A search that breaks a law
 //!
@@ -76,6 +80,7 @@ pub use {astride, astride_grid, astride_labels};
 pub use index::{INDEXES, Index};
 pub use log::{Event, Log};
 pub use plan::{ADMISSIBLE, Far, Guess, Plan};
+pub use searches::search_types;
 pub use world::{Numbered, Place, Units, World};
 
 use std::any::type_name;
@@ -411,7 +416,7 @@ impl<C: Units> Case<'_, C> {
         panic!(
             "a search breaks the law \"{law}\": {message}\n\
              search: {name} with costs of {}\n\
-             to repeat: `.with_seeds({seed}..{})`\n\
+             to repeat: `Laws::new(…).with_seeds({seed}..{})`, with the same settings\n\
              world: {guess:?} estimates, {index:?} indexed, {plan:?}",
             type_name::<C>(),
             seed + 1,
