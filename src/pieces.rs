@@ -78,7 +78,7 @@ impl<T> Pieces<T> {
         self.more.get_mut(past / PIECE)?.get_mut(past % PIECE)
     }
 
-    /// The number of elements for which there is room.
+    /// The number of elements for which there is capacity.
     #[inline]
     pub(crate) fn capacity(&self) -> usize {
         self.first.capacity() + self.more.len() * PIECE

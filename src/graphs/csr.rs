@@ -378,7 +378,7 @@ impl<C> CsrGraph<C> {
     }
 
     /// The numbers of the edges that begin at `node`, in the order of [`edges`](Self::edges). All edges are numbered
-    /// from 0, sorted by the node where they begin, so that you can keep a value for each edge in an array beside the
+    /// from 0, sorted by the node where they begin, so that you can keep a value for each edge in an array next to the
     /// graph.
     #[inline]
     pub fn edge_numbers(&self, node: u32) -> Range<usize> {

@@ -53,8 +53,8 @@ impl Shared {
         (stamp >= self.stamp).then(|| ((stamp - self.stamp) as usize, id))
     }
 
-    /// The table of the node with this index, or the slot of a node that is in neither. Returns `None` if there is no
-    /// room.
+    /// The table of the node with this index, or the slot of a node that is in neither. Returns `None` if the
+    /// index is beyond the capacity.
     #[inline]
     pub(crate) fn entry(&mut self, index: usize) -> Option<Result<u32, Vacant<'_>>> {
         let slot = self.slots.get_mut(index)?;

@@ -77,7 +77,7 @@ impl Board {
         }
 
         // The cell in which each tile was found.
-        let mut met = [None; 256];
+        let mut seen = [None; 256];
         let mut duplicate = None;
         let mut tiles = Vec::with_capacity(numbers.len());
         let largest = u8::try_from(shape.cells() - 1).unwrap_or(u8::MAX);
@@ -90,14 +90,14 @@ impl Board {
                     largest,
                 });
             };
-            if let Some(first) = met[usize::from(tile)].replace(cell) {
+            if let Some(first) = seen[usize::from(tile)].replace(cell) {
                 duplicate = duplicate.or(Some((tile, first, cell)));
             }
             tiles.push(tile);
         }
         if let Some((tile, first, second)) = duplicate {
             let missing = (0..=largest)
-                .find(|tile| met[usize::from(*tile)].is_none())
+                .find(|tile| seen[usize::from(*tile)].is_none())
                 .unwrap_or(tile);
             return Err(PuzzleError::DuplicateTile {
                 tile,

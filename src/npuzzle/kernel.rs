@@ -276,7 +276,7 @@ fn towards<const BLANK: usize, const LAST: usize, const DIRECTION: usize>(
     if !const { is_move(BLANK, LAST, DIRECTION) } || nearer & const { bit(BLANK, DIRECTION) } == 0 {
         return done;
     }
-    // The tiles beside the blank's next cell, except the one that slides, stay in place.
+    // The tiles next to the blank's next cell, except the one that slides, stay in place.
     if nearer & const { moves(target(BLANK, DIRECTION), DIRECTION) } == 0 {
         // If no other tile can come nearer, and this one only by this move, the move brings all tiles to their goal
         // cells.

@@ -472,7 +472,7 @@ impl<C: Cost> BucketQueue<C> {
         while spread >> coarser >= most {
             coarser += 1;
         }
-        // This leaves room for the spread to double. Otherwise, each new greatest key could require a new ring.
+        // This allows the spread to double. Otherwise, each new greatest key could require a new ring.
         coarser += u32::from(coarser > 0);
         let size = usize::try_from((spread >> coarser) + 2).unwrap_or(MOST);
         let size = size.next_power_of_two().clamp(FEWEST, MOST);

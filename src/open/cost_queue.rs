@@ -208,17 +208,17 @@ mod tests {
     /// There is not enough memory to sort the bucket. The list reports this or does not need to sort.
     #[test]
     fn a_list_that_widens_loses_no_nodes_without_a_word() {
-        for room in [100, 12_000, 20_000, 100_000] {
+        for more in [100, 12_000, 20_000, 100_000] {
             let (mut list, memory) = (CostQueue::default(), &mut Memory::default());
             for node in 0..1_000 {
                 list.push(node, 7_u32, 7, memory);
             }
-            memory.set_limit(memory.bytes() + room);
+            memory.set_limit(memory.bytes() + more);
             list.push(1_000, u32::MAX, u32::MAX, memory);
             let is_refused = memory.refusal().is_some();
             memory.set_limit(usize::MAX);
             let count = core::iter::from_fn(|| list.pop_fresh(memory, |_, _| true)).count();
-            assert!(is_refused || count == 1_001, "{count} within {room}");
+            assert!(is_refused || count == 1_001, "{count} within {more}");
         }
     }
 

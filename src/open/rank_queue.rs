@@ -222,7 +222,7 @@ impl<C: Cost> RankQueue<C> {
             };
             (least, greatest, most) = (least.min(key), greatest.max(key), most.max(excess));
         }
-        // This leaves room for the spread of the keys and of their excess over the costs to double.
+        // This allows the spread of the keys and of their excess over the costs to double.
         let bits = u64::BITS - most.leading_zeros() + 1;
         let spread = usize::try_from(greatest - least).ok();
         let size = spread.and_then(|spread| spread.checked_add(1)?.checked_mul(1_usize.checked_shl(bits + 1)?));

@@ -268,8 +268,8 @@ impl<G: ReverseGraph<Cost: NumericCost>> LandmarkBuilder<G> {
         if self.rows.unknown.is_empty() {
             self.count = self.count.min(self.rounds.search.stats().nodes);
             let (width, nodes) = (2 * self.count, self.rounds.search.stats().nodes);
-            let room = self.rows.unknown.try_reserve_exact(width);
-            room.map_err(|_| SearchError::OutOfMemory { nodes })?;
+            let reserved = self.rows.unknown.try_reserve_exact(width);
+            reserved.map_err(|_| SearchError::OutOfMemory { nodes })?;
             self.rows.unknown.resize(width, G::Cost::INFINITY);
             self.next = last;
         } else if is_backward {

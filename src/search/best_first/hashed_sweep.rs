@@ -56,13 +56,15 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             self.notify(problem, context.observer, taken, node, W::expanded);
             let (generated, mut is_plain) = self.generate(problem, taken, node, waiting, &mut context.progress.memory);
             let estimate = self.nodes.value(taken.id);
-            let mut room = waiting.len().min(MOST_AT_ONCE);
-            if !self.nodes.has_capacity(room) && self.nodes.grow_for(room, &mut context.progress.memory).is_none() {
+            let mut capacity = waiting.len().min(MOST_AT_ONCE);
+            if !self.nodes.has_capacity(capacity)
+                && self.nodes.grow_for(capacity, &mut context.progress.memory).is_none()
+            {
                 waiting.clear();
-                room = 0;
+                capacity = 0;
             }
             for successor in waiting.drain(..) {
-                is_plain = is_plain && self.reach_hashed(context.reborrow(), taken, estimate, successor, &mut room);
+                is_plain = is_plain && self.reach_hashed(context.reborrow(), taken, estimate, successor, &mut capacity);
             }
             if !is_plain {
                 let node = self.nodes.node(problem, taken.id)?;
@@ -123,7 +125,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         (generated, is_plain)
     }
 
-    /// Reaches a successor, given capacity for `room` new nodes. Returns whether it was the common case; if not,
+    /// Reaches a successor, given capacity for `capacity` new nodes. Returns whether it was the common case; if not,
     /// nothing has been done.
     #[expect(
         clippy::inline_always,
@@ -136,7 +138,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         taken: Taken<P::Cost>,
         parent_estimate: Option<EstimateOf<P, V>>,
         successor: Successor<P::Node, P::Cost>,
-        room: &mut usize,
+        capacity: &mut usize,
     ) -> bool {
         let Context {
             problem,
@@ -185,13 +187,13 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             if is_beyond(self.cost_limit, cost, h) {
                 return true;
             }
-            let Some(left) = room.checked_sub(1) else {
+            let Some(left) = capacity.checked_sub(1) else {
                 return false;
             };
             if progress.memory.add_node().is_none() {
                 return true;
             }
-            *room = left;
+            *capacity = left;
             problem.prefetch(&node);
             observer.opened(event);
             let memory = &mut progress.memory;

@@ -368,7 +368,7 @@ impl Reached {
     }
 
     /// The number of a node to which an edge leads, or `None` if the edge is parallel to an earlier one from the same
-    /// parent. There must be [room](Self::grow_for).
+    /// parent. There must be [capacity](Self::grow_for).
     fn number(&mut self, id: u32, parent: u32) -> Option<u32> {
         let next = u32::try_from(self.ids.len()).ok()?;
         let number = *self.numbers.entry(id).or_insert(next);

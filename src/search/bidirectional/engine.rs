@@ -276,8 +276,8 @@ fn open_end<P, V, O, W>(
     if let Some(id) = own.nodes.get(problem, key, end) {
         // The goal is opened again with each start, but counted once.
         context.progress.generated += u64::from(!is_known || side == Side::Forward);
-        if let Some(met) = other.nodes.get(problem, key, end) {
-            meetings.offer(side, (id, own.nodes.cost(id)), (met, other.nodes.cost(met)));
+        if let Some(there) = other.nodes.get(problem, key, end) {
+            meetings.offer(side, (id, own.nodes.cost(id)), (there, other.nodes.cost(there)));
         }
     }
 }
@@ -329,8 +329,8 @@ where
         if matches!(news, Comparison::NoBetter) {
             continue;
         }
-        let met = other.nodes.get(problem, key, &child);
-        if M::SHARES_CLOSED && met.is_some_and(|met| !other.nodes.link(met).is_open()) {
+        let there = other.nodes.get(problem, key, &child);
+        if M::SHARES_CLOSED && there.is_some_and(|there| !other.nodes.link(there).is_open()) {
             continue;
         }
         let id = match news {
@@ -340,8 +340,8 @@ where
             }
             _ => own.discover(&mut generation, child, cost, key, place),
         };
-        if let (Some(id), Some(met)) = (id, met) {
-            meetings.offer(D::SIDE, (id, own.nodes.cost(id)), (met, other.nodes.cost(met)));
+        if let (Some(id), Some(there)) = (id, there) {
+            meetings.offer(D::SIDE, (id, own.nodes.cost(id)), (there, other.nodes.cost(there)));
         }
     }
     generation.context.progress.count_expansion(generated);

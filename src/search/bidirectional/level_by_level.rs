@@ -14,13 +14,13 @@ use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchNode
 /// The engine of [`BidirectionalBfs`](crate::search::BidirectionalBfs): it expands whole levels, each on the side where
 /// the level is smaller.
 ///
-/// As long as the complete levels of both sides have not met, all paths through the next meetings have the same number
+/// As long as the complete levels of both sides have not known_there, all paths through the next meetings have the same number
 /// of edges, so the search ends with the expansion that finds the first one. Until then, no node is known to both
 /// sides, so one lookup by index determines whether a successor is new, known, or a meeting point.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct LevelByLevel<P: KnownGoal + ReverseGraph> {
-    /// The nodes of each side, all in records, in the order in which they were met: a table is its own queue.
+    /// The nodes of each side, all in records, in the order in which they were reached: a table is its own queue.
     sides: [NodeTable<P::Node, P::Cost, ()>; 2],
     /// By index, the side and the id of a node.
     shared: Shared,
@@ -222,7 +222,7 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
     }
 
     /// The side whose node is expanded next. `None` before the first start is open and after the end of the search,
-    /// which is when the sides have met or one of them has no open node.
+    /// which is when the sides have known_there or one of them has no open node.
     fn next_side(&self) -> Option<Side> {
         let open = [self.open(0), self.open(1)];
         if self.meetings.best.is_some() || open.contains(&0) {
@@ -295,7 +295,7 @@ struct Parts<'a, P: KnownGoal, D> {
 }
 
 impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
-    /// Expands the rest of a level, until `last` expansions have been made or the sides have met.
+    /// Expands the rest of a level, until `last` expansions have been made or the sides have known_there.
     // Not inlined: in a separate function, the loop keeps its variables in registers.
     #[inline(never)]
     fn expand_level<W: Observer<P::Node, P::Cost>>(
@@ -379,9 +379,9 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
         index: Option<usize>,
     ) {
         let Context { problem, progress, .. } = context;
-        let offer = |meetings: &mut Meetings<P::Cost>, met: u32| {
+        let offer = |meetings: &mut Meetings<P::Cost>, known_there: u32| {
             let own = parent.map_or(NO_ID, |(parent, _)| parent);
-            meetings.offer(D::SIDE, (own, cost), (met, self.other.cost(met)));
+            meetings.offer(D::SIDE, (own, cost), (known_there, self.other.cost(known_there)));
         };
         let link = Link::new(parent.map(|(id, _)| id), true);
         let stored = if let Some(index) = index {
@@ -391,7 +391,7 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
             }
             match self.shared.get(index) {
                 Some((side, _)) if side == D::SIDE as usize => return,
-                Some((_, met)) => return offer(self.meetings, met),
+                Some((_, known_there)) => return offer(self.meetings, known_there),
                 None if !progress.status.is_running() => return,
                 None => {}
             }
@@ -403,8 +403,8 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
             stored
         } else {
             let key = Key::Hash(self.own.prefetch(&node));
-            if let Some(met) = self.other.get(*problem, key, &node) {
-                return offer(self.meetings, met);
+            if let Some(known_there) = self.other.get(*problem, key, &node) {
+                return offer(self.meetings, known_there);
             }
             let is_known = self.own.get(*problem, key, &node).is_some();
             if is_known || !progress.status.is_running() {

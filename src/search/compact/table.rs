@@ -26,7 +26,7 @@ pub(super) struct CompactTable<N, C> {
 struct Segment<N, C> {
     buckets: Vec<Bucket<N, C>>,
     /// The number of nodes that can be added before the segment grows.
-    room: usize,
+    left: usize,
 }
 
 /// Seven nodes, which fill a cache line if a node takes 8 bytes and a cost takes one. Entries are used from the front,
@@ -131,7 +131,7 @@ impl<N: Copy + Eq, C: Cost> Bucket<N, C> {
 }
 
 impl<N: Copy + Eq, C: Cost> Segment<N, C> {
-    /// The total number of nodes for which there is room. With more nodes, too many buckets would overflow. At least
+    /// The total number of nodes for which there is capacity. With more nodes, too many buckets would overflow. At least
     /// one entry stays free, so that every lookup ends.
     fn capacity(&self) -> usize {
         self.buckets.len() * WIDTH * 7 / 8
@@ -255,7 +255,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
     /// Whether there is capacity for a node at its place.
     #[inline]
     pub(super) fn has_capacity(&self, place: Place) -> bool {
-        self.segments.get(place.segment).is_some_and(|segment| segment.room > 0)
+        self.segments.get(place.segment).is_some_and(|segment| segment.left > 0)
     }
 
     /// Allocates this memory and returns the new place, or `None` if there is not enough memory.
@@ -276,7 +276,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
     pub(super) fn insert(&mut self, place: Place, node: N, state: State<C>) {
         self.replace(place, node, state);
         if let Some(segment) = self.segments.get_mut(place.segment) {
-            segment.room -= 1;
+            segment.left -= 1;
         }
     }
 
@@ -307,7 +307,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         memory.grow_by(&mut self.segments, more, more)?;
         self.segments.resize_with(1 << SEGMENT_BITS, || Segment {
             buckets: Vec::new(),
-            room: 0,
+            left: 0,
         });
         Some(())
     }
@@ -322,10 +322,10 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         reserved.ok().or_else(|| memory.refuse(Refusal::OutOfMemory))?;
         counts.resize(buckets, 0);
         let segment = &mut self.segments[number];
-        let (old, len) = (segment.buckets.len(), segment.capacity() - segment.room);
+        let (old, len) = (segment.buckets.len(), segment.capacity() - segment.left);
         memory.grow_by(&mut segment.buckets, buckets - old, buckets - old)?;
         segment.buckets.resize(buckets, empty);
-        segment.room = segment.capacity() - len;
+        segment.left = segment.capacity() - len;
         // This works in place, from the last bucket to the first. The number of a node's bucket grows in proportion to
         // that of all buckets, so nearly all nodes move up, to where nothing else will be moved. The other nodes, and
         // those whose bucket is full, wait until all have been moved.
@@ -356,11 +356,11 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
     /// Removes all nodes and keeps the allocated memory.
     pub(super) fn clear(&mut self) {
         for segment in &mut self.segments {
-            if segment.room < segment.capacity() {
+            if segment.left < segment.capacity() {
                 for bucket in &mut segment.buckets {
                     bucket.costs = [C::INFINITY; WIDTH];
                 }
-                segment.room = segment.capacity();
+                segment.left = segment.capacity();
             }
         }
     }
@@ -497,7 +497,7 @@ mod tests {
         assert!(grown < 256 * 16, "{grown}");
         assert!(fill(bytes).is_some() && fill(bytes - 1).is_none());
         // The nodes are spread over all segments and over the buckets of a segment.
-        let len = |segment: &Segment<u64, u8>| segment.capacity() - segment.room;
+        let len = |segment: &Segment<u64, u8>| segment.capacity() - segment.left;
         assert!(table.segments.iter().all(|segment| (30..150).contains(&len(segment))));
         let buckets = || table.segments.iter().flat_map(|segment| &segment.buckets);
         let without_room = buckets().filter(|bucket| bucket.is_full()).count();

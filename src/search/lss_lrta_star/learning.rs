@@ -96,13 +96,13 @@ impl<P: Heuristic> LssLrtaStar<P> {
         let Learned {
             problem, table, memory, ..
         } = &mut self.search.problem;
-        let met = 2 * self.epoch;
+        let reached = 2 * self.epoch;
         let mut closed = Vec::with_capacity(self.expanded.len());
         for node in &self.expanded {
             let (id, mut seen) = see(problem, table, &self.seen, node, memory)?;
             if seen.lesson != round {
-                self.unexplored += usize::from(seen.explored < met);
-                seen.explored = seen.explored.max(met);
+                self.unexplored += usize::from(seen.explored < reached);
+                seen.explored = seen.explored.max(reached);
                 self.lesson.enter(id, &mut seen, P::Cost::INFINITY);
                 note(&mut self.seen, id, seen, memory)?;
                 closed.push(node);
@@ -114,9 +114,9 @@ impl<P: Heuristic> LssLrtaStar<P> {
             for (child, edge) in problem.successors(node).filter(is_edge) {
                 let (id, mut seen) = see(problem, table, &self.seen, &child, memory)?;
                 let estimate = table.cost(id);
-                if seen.explored < met && estimate.is_less(&P::Cost::INFINITY) {
+                if seen.explored < reached && estimate.is_less(&P::Cost::INFINITY) {
                     self.unexplored += 1;
-                    seen.explored = met;
+                    seen.explored = reached;
                 }
                 if seen.lesson != round {
                     self.lesson.enter(id, &mut seen, estimate);
@@ -126,9 +126,9 @@ impl<P: Heuristic> LssLrtaStar<P> {
             }
             // Done last, so that the node still counts as unexplored if the problem's code panics before.
             let id = self.lesson.ids[place];
-            if let Some(seen) = self.seen.get(id).copied().filter(|seen| seen.explored == met) {
+            if let Some(seen) = self.seen.get(id).copied().filter(|seen| seen.explored == reached) {
                 self.unexplored -= 1;
-                let explored = met + 1;
+                let explored = reached + 1;
                 note(&mut self.seen, id, Seen { explored, ..seen }, memory)?;
             }
         }
