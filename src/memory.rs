@@ -109,12 +109,18 @@ impl Memory {
     /// lowered.
     #[inline]
     pub(crate) fn is_within_limit(&self) -> bool {
-        self.refusal.is_none() && self.used <= self.limit
+        self.refusal.is_none() && !self.exceeds_limit()
+    }
+
+    /// Returns whether more bytes are in use than the limit allows.
+    #[inline]
+    pub(crate) fn exceeds_limit(&self) -> bool {
+        self.used > self.limit
     }
 
     /// Refuses everything if more bytes are in use than the limit allows.
     pub(crate) fn check(&mut self) {
-        if self.used > self.limit {
+        if self.exceeds_limit() {
             self.refuse::<()>(Refusal::MemoryLimit);
         }
     }

@@ -118,7 +118,13 @@ impl Progress {
     /// cannot if the search has ended, or has just [left out](Self::fail) a path.
     #[inline]
     pub fn continues(&self) -> bool {
-        self.can_expand() && !self.has_news
+        self.status.is_running() && !self.has_to_settle()
+    }
+
+    /// Whether the search has been refused memory, or has just left out a path.
+    #[inline]
+    pub(crate) fn has_to_settle(&self) -> bool {
+        self.memory.refusal().is_some() || self.has_news
     }
 
     /// Returns whether the search is running and has not been refused memory.

@@ -204,7 +204,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             observer: &mut self.observer,
             progress: &mut self.progress,
         };
-        if self.engine.advance(context, allowance) && self.progress.continues() {
+        if self.engine.advance(context, allowance) && !self.progress.has_to_settle() {
             return true;
         }
         self.settle()
@@ -223,7 +223,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             self.open_first();
         }
         // A limit may have been set below the memory in use.
-        self.progress.status.is_running() && (self.progress.memory.is_within_limit() || self.settle())
+        self.progress.status.is_running() && (!self.progress.memory.exceeds_limit() || self.settle())
     }
 
     #[cold]

@@ -126,6 +126,9 @@ type Law<C> = (&'static str, fn(&Case<'_, C>));
 /// The number of seeds that are tried.
 const SEEDS: u64 = 64;
 
+/// Larger worlds are described by their size in a message.
+const LARGEST_SHOWN: usize = 12;
+
 /// The largest number of nodes in most of the worlds.
 const MOST_NODES: usize = 12;
 
@@ -413,11 +416,17 @@ impl<C: Units> Case<'_, C> {
             index,
             ..
         } = self;
+        let size = format!("{} nodes and {} edges", plan.nodes, plan.edges.len());
+        let plan = if plan.nodes > LARGEST_SHOWN {
+            size
+        } else {
+            format!("{plan:?}")
+        };
         panic!(
             "a search breaks the law \"{law}\": {message}\n\
              search: {name} with costs of {}\n\
              to repeat: `Laws::new(…).with_seeds({seed}..{})`, with the same settings\n\
-             world: {guess:?} estimates, {index:?} indexed, {plan:?}",
+             world: {plan}; estimates: {guess:?}; nodes with an index: {index:?}",
             type_name::<C>(),
             seed + 1,
         );
