@@ -14,7 +14,7 @@ use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchNode
 /// The engine of [`BidirectionalBfs`](crate::search::BidirectionalBfs): it expands whole levels, each on the side where
 /// the level is smaller.
 ///
-/// As long as the complete levels of both sides have not known_there, all paths through the next meetings have the same number
+/// As long as the complete levels of both sides have not met, all paths through the next meetings have the same number
 /// of edges, so the search ends with the expansion that finds the first one. Until then, no node is known to both
 /// sides, so one lookup by index determines whether a successor is new, known, or a meeting point.
 #[doc(hidden)]
@@ -222,7 +222,7 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
     }
 
     /// The side whose node is expanded next. `None` before the first start is open and after the end of the search,
-    /// which is when the sides have known_there or one of them has no open node.
+    /// which is when the sides have met or one of them has no open node.
     fn next_side(&self) -> Option<Side> {
         let open = [self.open(0), self.open(1)];
         if self.meetings.best.is_some() || open.contains(&0) {
@@ -295,7 +295,7 @@ struct Parts<'a, P: KnownGoal, D> {
 }
 
 impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
-    /// Expands the rest of a level, until `last` expansions have been made or the sides have known_there.
+    /// Expands the rest of a level, until `last` expansions have been made or the sides have met.
     // Not inlined: in a separate function, the loop keeps its variables in registers.
     #[inline(never)]
     fn expand_level<W: Observer<P::Node, P::Cost>>(
