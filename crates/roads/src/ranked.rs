@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use crate::Hierarchy;
-use crate::order::neighbours::{filled, number, out_of_memory, row, sum_up, with_room};
+use crate::order::neighbours::{filled, number, out_of_memory, row, sum_up, with_capacity};
 use crate::{ContractionHierarchy, CustomizableHierarchy, HierarchyError};
 use astride::Cost;
 use astride::graphs::CsrError;
@@ -84,7 +84,7 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
         let (costs, _) = sweep(self, start, false)?;
         let is_near = |cost: &Self::Cost| cost.is_less(&Self::Cost::INFINITY) && !limit.is_less(cost);
         let count = costs.iter().filter(|cost| is_near(cost)).count();
-        let mut near = with_room(costs.len(), count)?;
+        let mut near = with_capacity(costs.len(), count)?;
         let found = costs.iter().enumerate().filter(|(_, cost)| is_near(cost));
         near.extend(found.filter_map(|(rank, cost)| Some((self.node_at(rank)?, *cost))));
         near.sort_unstable_by_key(|(node, _)| *node);

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::Order;
 use super::cut::{Cutter, Side};
-use super::neighbours::{Neighbours, filled, number, with_room};
+use super::neighbours::{Neighbours, filled, number, with_capacity};
 use crate::{Coordinates, HierarchyError};
 use astride::{Graph, Status, Stepper};
 
@@ -100,7 +100,7 @@ impl Dissection {
             *place = node;
         }
         // The parts never outnumber the nodes.
-        let mut waiting = with_room(count, count + 1)?;
+        let mut waiting = with_capacity(count, count + 1)?;
         waiting.push(0..count);
         Ok(Dissection {
             places: Vec::new(),
