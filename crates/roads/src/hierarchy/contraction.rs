@@ -111,7 +111,7 @@ impl<C: Cost + Ord> Preparation<C> {
         }
     }
 
-    fn look_at_next(&mut self) -> Result<Status, HierarchyError> {
+    fn advance(&mut self) -> Result<Status, HierarchyError> {
         if (self.queued as usize) < self.ranks.len() {
             let node = self.queued;
             self.queue.push(Reverse((self.contraction.priority(node), node)));
@@ -139,7 +139,7 @@ impl<C: Cost + Ord> Stepper for Preparation<C> {
         if matches!(self.state, Ok(Status::Running)) {
             // The state during the step, since code of the cost type may panic.
             self.state = Ok(Status::Failed(SearchError::Panicked));
-            self.state = self.look_at_next();
+            self.state = self.advance();
         }
         self.status()
     }

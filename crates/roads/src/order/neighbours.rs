@@ -130,7 +130,7 @@ pub(crate) fn sum_up(counts: &mut [u32]) {
     }
 }
 
-/// Creates an empty list with capacity for `len` values, if there is memory for it. The error needs the number of nodes.
+/// Creates an empty list with capacity for `len` values if there is memory for it. The error includes `nodes`.
 pub(crate) fn with_capacity<T>(nodes: usize, len: usize) -> Result<Vec<T>, CsrError> {
     engine::with_capacity(len).ok_or_else(|| out_of_memory(nodes, len))
 }
