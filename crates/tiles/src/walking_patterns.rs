@@ -230,7 +230,7 @@ impl Patterns {
         pattern.contents.iter().take(self.lines.count).fold((0, 0), walk).1
     }
 
-    /// Appends the new patterns one move away to `next`, which has room for them.
+    /// Appends the new patterns one move away to `next`, which has capacity for them.
     #[inline]
     fn expand(&mut self, pattern: &Pattern, contents: &[u32], depth: u8, next: &mut Vec<Pattern>) {
         let blank = usize::from(pattern.blank);
