@@ -1,11 +1,12 @@
 //! [`Memory`]: the ledger of a search, which says how much it may store and how much it stores. [`Refusal`]: why
-//! something was not stored.
+//! something was not stored. [`filled`], [`with_capacity`]: lists outside a ledger.
 
 use alloc::collections::VecDeque;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashTable};
 
 /// The largest number of nodes that a search can store, 2³⁰ − 1. All indices must be below this number.
 // The id of a node has 31 bits. One of them marks nodes with a record, and one number stands for "no node".
@@ -16,6 +17,21 @@ pub const MAX_NODES: usize = (1 << 30) - 1;
 /// Dijkstra's algorithm with four million hashed nodes takes as long without a reservation as with one for a million
 /// nodes, and a third longer with one for eight million, whose memory is touched twice.
 pub const MAX_RESERVED: usize = 1 << 20;
+
+/// Returns an empty list with capacity for `count` elements, or `None` if the allocator has run out of memory.
+pub fn with_capacity<T>(count: usize) -> Option<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).ok()?;
+    Some(list)
+}
+
+/// Returns a list of `count` equal elements, or `None` if the allocator has run out of memory.
+pub fn filled<T: Clone>(element: T, count: usize) -> Option<Vec<T>> {
+    // `vec!` requests zeroed memory if it can, but it ends the program if there is none. A reservation that may fail
+    // therefore comes first.
+    drop(with_capacity::<T>(count)?);
+    Some(vec![element; count])
+}
 
 /// Why something was not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +80,8 @@ impl Memory {
         self.node_limit = nodes.min(MAX_NODES);
     }
 
-    /// Sets the largest number of bytes.
-    pub(crate) fn set_limit(&mut self, bytes: usize) {
+    /// Sets the largest number of bytes. The default is [`usize::MAX`], which stands for no limit.
+    pub fn set_limit(&mut self, bytes: usize) {
         self.limit = bytes;
     }
 
@@ -94,7 +110,7 @@ impl Memory {
     }
 
     /// Returns the largest number of nodes and of bytes.
-    pub(crate) fn limits(&self) -> (usize, usize) {
+    pub fn limits(&self) -> (usize, usize) {
         (self.node_limit, self.limit)
     }
 
@@ -227,15 +243,43 @@ impl Memory {
         if map.len() < map.capacity() {
             return Some(());
         }
+        let (before, capacity) = (map.allocation_size(), map.capacity());
+        self.check_enlarged::<(K, V)>(before, capacity, || {
+            map.try_reserve(1).ok()?;
+            Some(map.allocation_size())
+        })
+    }
+
+    /// Allocates memory for one more element in a table, like [`grow_map`](Self::grow_map). `hash` returns the hash of
+    /// an element that the table contains.
+    #[inline]
+    pub fn grow_table<T>(&mut self, table: &mut HashTable<T>, hash: impl Fn(&T) -> u64) -> Option<()> {
+        if table.len() < table.capacity() {
+            return Some(());
+        }
+        let (before, capacity) = (table.allocation_size(), table.capacity());
+        self.check_enlarged::<T>(before, capacity, || {
+            table.try_reserve(1, hash).ok()?;
+            Some(table.allocation_size())
+        })
+    }
+
+    /// Enlarges a hash table of `before` bytes if there is enough memory for the new one next to it. `enlarge` returns
+    /// the new number of bytes.
+    fn check_enlarged<T>(
+        &mut self,
+        before: usize,
+        capacity: usize,
+        enlarge: impl FnOnce() -> Option<usize>,
+    ) -> Option<()> {
         // The table doubles, with an extra byte for each entry.
-        let (before, entries) = (map.allocation_size(), 4 * map.capacity().max(4));
-        if !self.has(entries * (size_of::<(K, V)>() + 1)) {
+        if !self.has(4 * capacity.max(4) * (size_of::<T>() + 1)) {
             return self.refuse(Refusal::MemoryLimit);
         }
-        if map.try_reserve(1).is_err() {
-            return self.refuse(Refusal::OutOfMemory);
+        match enlarge() {
+            Some(after) => self.take(after - before),
+            None => self.refuse(Refusal::OutOfMemory),
         }
-        self.take(map.allocation_size() - before)
     }
 
     /// Returns the number of elements by which to enlarge a list that has capacity for `free` of them, and takes their
@@ -329,6 +373,26 @@ mod tests {
             let grown = grown.unwrap_or(0);
             assert_eq!((list.capacity(), memory.bytes()), (grown, 8 * grown));
             assert!(grown == 0 || memory.grow(&mut list, 4).is_some() && list.capacity() == grown);
+        }
+    }
+
+    #[test]
+    fn a_table_grows_while_the_larger_one_fits_next_to_it() {
+        for (bytes, refusal) in [
+            (usize::MAX, None),
+            (5000, Some(Refusal::MemoryLimit)),
+            (79, Some(Refusal::MemoryLimit)),
+        ] {
+            let (mut memory, mut table) = (limited(bytes), HashTable::new());
+            for number in 0..1000_u32 {
+                if memory.grow_table(&mut table, |number| u64::from(*number)).is_none() {
+                    break;
+                }
+                table.insert_unique(u64::from(number), number, |number| u64::from(*number));
+            }
+            assert_eq!((memory.refusal(), memory.bytes()), (refusal, table.allocation_size()));
+            assert!(table.allocation_size() <= bytes && refusal.is_none() == (table.len() == 1000));
+            assert_eq!(table.is_empty(), bytes == 79);
         }
     }
 

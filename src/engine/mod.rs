@@ -34,7 +34,7 @@ pub use progress::Progress;
 pub(crate) use sums::{check_node, plain_key, start_cost};
 pub use sums::{checked_key, path_cost, plain_sum};
 
-pub use crate::memory::{MAX_NODES, MAX_RESERVED, Memory, Refusal};
+pub use crate::memory::{MAX_NODES, MAX_RESERVED, Memory, Refusal, filled, with_capacity};
 pub use crate::nodes::{ById, Comparison, Key, Link, NodeTable};
 pub use crate::open::{DaryHeap, Entry};
 

@@ -1,9 +1,8 @@
 //! [`Indexed`]: an array that grows as a search reaches larger indices.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::memory::{MAX_NODES, Memory, Refusal};
+use crate::memory::{MAX_NODES, Memory, Refusal, filled};
 
 /// An array whose elements all have the same value at first. If this value is all zeros in memory, the operating system
 /// provides the memory of an element when it is first used, so that a large array takes no time to make.
@@ -87,7 +86,7 @@ impl<T: Clone> Indexed<T> {
         let wanted = bound.unwrap_or(doubled);
         memory.take(bytes(wanted))?;
         let moves = self.more.is_empty() && len <= FEW;
-        let Some(mut elements) = filled(initial, if moves { wanted } else { wanted - len }) else {
+        let Some(mut elements) = filled(initial.clone(), if moves { wanted } else { wanted - len }) else {
             memory.release(bytes(wanted));
             return memory.refuse(Refusal::OutOfMemory);
         };
@@ -103,7 +102,7 @@ impl<T: Clone> Indexed<T> {
     /// Replaces all parts with one array, if there is memory. All elements of this array are `initial`.
     pub(super) fn unite(&mut self, initial: &T) {
         if !self.more.is_empty()
-            && let Some(elements) = filled(initial, self.len())
+            && let Some(elements) = filled(initial.clone(), self.len())
         {
             (self.elements, self.more) = (elements, Vec::new());
         }
@@ -116,16 +115,6 @@ impl<T: Clone> Indexed<T> {
             elements.fill(value.clone());
         }
     }
-}
-
-/// An array of `count` elements, or `None` if the allocator has run out of memory.
-fn filled<T: Clone>(value: &T, count: usize) -> Option<Vec<T>> {
-    // `vec!` requests zeroed memory if it can, but it ends the program if there is none. A reservation that may fail
-    // therefore comes first.
-    let mut probe = Vec::<T>::new();
-    probe.try_reserve_exact(count).ok()?;
-    drop(probe);
-    Some(vec![value.clone(); count])
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! [`Coding`]: nodes are written as keys, or as fingerprints with the nodes beside them.
+//! [`Coding`]: nodes are written as keys, or as fingerprints with the nodes next to them.
 
 use std::marker::PhantomData;
 
@@ -97,8 +97,8 @@ pub struct Whole;
 /// `F` is `u64` or `u128`. A fingerprint is the 128-bit SipHash-1-3 of the node's [encoding](Encoded) under a key, or
 /// the first 8 bytes of this hash. Fingerprints are the same on every machine and in every version.
 ///
-/// Levels are compared only by fingerprints. The nodes of a level are written beside its fingerprints, since successors
-/// cannot be computed from fingerprints. The nodes pass through the merge once, and are read once more when they are
+/// Levels are compared only by fingerprints. The nodes of a level are written next to its fingerprints, since
+/// successors cannot be computed from those. The nodes pass through the merge once, and are read once more when they are
 /// expanded. Once all nodes of a level have been expanded, only its fingerprints are needed. Unless
 /// [`Options::forget_nodes`](crate::Options::forget_nodes) is set, the nodes are kept as long as the fingerprints, for
 /// [`Levels::nodes`](crate::Levels::nodes) and [`Levels::trace`](crate::Levels::trace).
@@ -193,10 +193,10 @@ pub(crate) mod sealed {
     pub trait Coding<N>: Clone + Send + Sync {
         type Key: Key;
         type Place: Place;
-        /// Whether a node consists of more than its key. Its bytes are then written beside the key.
+        /// Whether a node consists of more than its key. Its bytes are then written next to the key.
         const HAS_BYTES: bool;
 
-        /// Returns the key of a node, and appends the bytes that belong beside the key.
+        /// Returns the key of a node, and appends the bytes that belong next to the key.
         fn key(&self, node: &N, bytes: &mut Vec<u8>) -> Self::Key;
 
         /// Returns the node with this key and these bytes.

@@ -22,7 +22,7 @@ use crate::lock::Lock;
 use crate::manifest::{self, Kind, Manifest, Stored};
 use crate::merge::Merge;
 use crate::run::{Content, Cursor, Layout, Run, RunWriter};
-use crate::spill::{self, Room, Spill};
+use crate::spill::{self, Settings, Spill};
 use crate::{Error, Levels, Options};
 
 /// Returns whether a node satisfies the invariant.
@@ -31,7 +31,7 @@ type Invariant<N> = Box<dyn Fn(&N) -> bool + Send + Sync>;
 /// The number of nodes that a thread expands in a step, and the number of keys that it merges.
 const EXPANDED: usize = 1 << 12;
 const MERGED: usize = 1 << 16;
-/// The number of bytes beside the keys after which no more nodes are read for a step.
+/// The number of bytes in addition to the keys after which no more nodes are read for a step.
 const MOST_BYTES: usize = 1 << 20;
 
 /// A complete level, with statistics. The bytes written and read are counted from the opening of the folder.
@@ -123,7 +123,7 @@ pub struct Enumerator<G: Graph, C: Coding<G::Node> = Whole> {
     threads: usize,
     forgets_nodes: bool,
     levels: Levels<G::Node, C>,
-    room: Arc<Room>,
+    settings: Arc<Settings>,
     phase: Phase<C::Key, C::Place>,
     status: Status,
     error: Option<Error>,
@@ -160,7 +160,7 @@ pub(crate) struct Part<K> {
     pub(crate) nodes: u64,
     pub(crate) there: u64,
     pub(crate) back: u64,
-    /// A key, and the bytes beside it.
+    /// A key, and the bytes in addition to it.
     violation: Option<(K, Vec<u8>)>,
 }
 
@@ -322,7 +322,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     }
 
     fn with_levels(
-        (levels, room): Opened<G::Node, C>,
+        (levels, settings): Opened<G::Node, C>,
         lock: Option<Lock>,
         graph: G,
         threads: usize,
@@ -335,7 +335,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
             threads,
             forgets_nodes,
             levels,
-            room,
+            settings,
             phase: if is_complete { Phase::End } else { Phase::Start },
             status: if is_complete { Status::Found } else { Status::Running },
             error: None,
@@ -457,7 +457,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
                 }
             }
         }
-        let spill = |_| Spill::new(Arc::clone(&self.room), depth as u64);
+        let spill = |_| Spill::new(Arc::clone(&self.settings), depth as u64);
         self.phase = Phase::Expanding {
             cursor: None,
             bucket: 0,
@@ -510,7 +510,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
     }
 
     fn begin_merge(&mut self, successors: Vec<Arc<Run>>) -> Result<(), Error> {
-        let (disk, layout) = (&self.levels.disk, self.room.layout);
+        let (disk, layout) = (&self.levels.disk, self.settings.layout);
         let depth = self.levels.manifest.levels.len();
         let part = |part| Part::new(disk, depth, part, layout, C::HAS_BYTES);
         let parts = (0..self.threads).map(part).collect::<Result<_, Error>>()?;
@@ -523,10 +523,10 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         let Phase::Merging { successors, parts } = &mut self.phase else {
             return Ok(());
         };
-        let (room, manifest, invariant) = (&self.room, &self.levels.manifest, &self.invariant);
-        let (buckets, stride) = (room.layout.buckets, parts.len() as u32);
+        let (settings, manifest, invariant) = (&self.settings, &self.levels.manifest, &self.invariant);
+        let (buckets, stride) = (settings.layout.buckets, parts.len() as u32);
         if parts.iter().any(|part| part.bucket < buckets) {
-            let open = |bucket| room.merge(bucket, successors, manifest);
+            let open = |bucket| settings.merge(bucket, successors, manifest);
             // A key that does not belong to any node is reported when it is expanded.
             let coding = &self.levels.coding;
             let is_good = |key, bytes: &[u8]| {
@@ -656,7 +656,7 @@ impl<G: Graph, C: Coding<G::Node>> std::fmt::Debug for Enumerator<G, C> {
 }
 
 /// The levels, and the data that the threads share.
-pub(crate) type Opened<N, C> = (Levels<N, C>, Arc<Room>);
+pub(crate) type Opened<N, C> = (Levels<N, C>, Arc<Settings>);
 
 /// Opens the levels in a folder for `threads` threads, or begins with the level of the starts.
 pub(crate) fn open_folder<N, C: Coding<N>>(
@@ -702,11 +702,11 @@ fn levels_in<N, C: Coding<N>>(
         || Layout {
             key_bytes: C::Key::BYTES as u32,
             buckets: options.buckets,
-            block: Room::block(C::Key::BYTES, options.memory, threads),
+            block: Settings::block(C::Key::BYTES, options.memory, threads),
         },
         |manifest| manifest.layout,
     );
-    let room = Room::new::<N, C>(Arc::clone(&disk), layout, options.memory, threads)?;
+    let settings = Settings::new::<N, C>(Arc::clone(&disk), layout, options.memory, threads)?;
     let manifest = match known {
         Some(manifest) => manifest,
         None => begin(&coding, &disk, layout, starts, options, fingerprint)?,
@@ -717,10 +717,10 @@ fn levels_in<N, C: Coding<N>>(
         coding,
         node: PhantomData,
     };
-    Ok((levels, Arc::new(room)))
+    Ok((levels, Arc::new(settings)))
 }
 
-/// A node with its key and the bytes beside it.
+/// A node with its key and the bytes in addition to it.
 pub(crate) type Start<N, K> = (K, Vec<u8>, N);
 
 /// Returns the starts without duplicates, in the order of their keys.
@@ -844,10 +844,10 @@ pub(crate) fn fingerprint<G: Graph, C: Coding<G::Node>>(
     })
 }
 
-fn bytes_of<K: Key>(key: K, beside: &[u8]) -> Vec<u8> {
+fn bytes_of<K: Key>(key: K, rest: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     key.write_rest(0, &mut bytes);
-    bytes.extend(beside);
+    bytes.extend(rest);
     bytes
 }
 

@@ -108,8 +108,8 @@ impl<N, C: Coding<N>> Levels<N, C> {
     /// the smallest key in the first level that has such nodes.
     pub fn violation(&self) -> Option<N> {
         let bytes = self.manifest.violation.as_ref()?;
-        let (key, beside) = (C::Key::MAX.with_rest(0, bytes)?, bytes.get(C::Key::BYTES..)?);
-        self.coding.node(key, beside)
+        let (key, rest) = (C::Key::MAX.with_rest(0, bytes)?, bytes.get(C::Key::BYTES..)?);
+        self.coding.node(key, rest)
     }
 
     /// Returns an upper bound on the probability that a node was lost. Without [`Fingerprints`](crate::Fingerprints),

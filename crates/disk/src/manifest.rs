@@ -91,7 +91,7 @@ pub(crate) struct Manifest {
     /// A hash of the starts and their successors.
     pub(crate) fingerprint: u64,
     pub(crate) is_complete: bool,
-    /// The bytes of a node that violates the invariant: those of its key and those beside it.
+    /// The bytes of a node that violates the invariant: those of its key and those next to it.
     pub(crate) violation: Option<Vec<u8>>,
     pub(crate) levels: Vec<Stored>,
     /// The size of the file in bytes.

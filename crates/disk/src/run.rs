@@ -39,7 +39,7 @@ const ENTRY: u64 = 3 * 8 + 4 + 4;
 pub(crate) const BLOCK_HEADER: usize = 4 + 4;
 /// The maximum number of bytes of records in a block.
 pub(crate) const LARGEST_BLOCK: usize = 1 << 15;
-/// The maximum number of bytes of a node beside its key. A record with this many fits into a block.
+/// The maximum number of bytes of a node in addition to its key. A record with this many fits into a block.
 pub(crate) const LONGEST: usize = 32_000;
 
 /// The defect of a file with a key for which [`Packed::from_key`](crate::Packed::from_key) returns `None`.
@@ -175,7 +175,7 @@ pub(crate) struct RunWriter<K> {
     offset: u64,
     records: u64,
     crc: u32,
-    /// The current block, with room for its header.
+    /// The current block, with space for its header.
     block: Vec<u8>,
     last: Option<K>,
 }
@@ -211,12 +211,12 @@ impl<K: Key> RunWriter<K> {
     #[inline]
     pub(crate) fn push(&mut self, key: K, mut times: u64, bytes: &[u8]) -> Result<(), Error> {
         while times > 0 {
-            let beside = if self.content == Content::Nodes {
+            let more = if self.content == Content::Nodes {
                 LENGTH + bytes.len()
             } else {
                 0
             };
-            if self.block.len() + 1 + K::BYTES + beside > BLOCK_HEADER + self.layout.block as usize {
+            if self.block.len() + 1 + K::BYTES + more > BLOCK_HEADER + self.layout.block as usize {
                 self.end_block()?;
             }
             let shared = self.last.map_or(0, |last| last.shared(key).min(MOST_SHARED));

@@ -7,7 +7,7 @@ use siphasher::sip::SipHasher13;
 use crate::Error;
 use crate::key::Key;
 
-/// A hash, its key, the depth and the bytes beside the key, in the order in which nodes are drawn.
+/// A hash, its key, the depth and the bytes in addition to the key, in the order in which nodes are drawn.
 pub(crate) type Drawn<K> = (u64, K, usize, Vec<u8>);
 
 /// Keeps the keys with the smallest hashes under a seed. The choice does not depend on the order in which keys arrive,
@@ -29,7 +29,7 @@ impl<K: Key> Smallest<K> {
         }
     }
 
-    pub(crate) fn push(&mut self, key: K, depth: usize, beside: &[u8]) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, key: K, depth: usize, rest: &[u8]) -> Result<(), Error> {
         self.bytes.clear();
         key.write_rest(0, &mut self.bytes);
         let hash = self.hasher.hash(&self.bytes);
@@ -45,7 +45,7 @@ impl<K: Key> Smallest<K> {
         } else {
             self.heap.pop();
         }
-        self.heap.push((hash, key, depth, beside.to_owned()));
+        self.heap.push((hash, key, depth, rest.to_owned()));
         Ok(())
     }
 

@@ -17,7 +17,7 @@ use crate::key::sealed::Key as _;
 use crate::lock::Lock;
 use crate::manifest::{Kind, Stored};
 use crate::run::{Cursor, Run};
-use crate::spill::{Room, Spill};
+use crate::spill::{Settings, Spill};
 use crate::{Error, Levels, Options};
 
 /// The part of an enumeration that one of several processes stores in a separate folder.
@@ -96,7 +96,7 @@ use crate::{Error, Levels, Options};
 #[derive(Debug)]
 pub struct Share<N: Packed> {
     levels: Levels<N>,
-    room: Arc<Room>,
+    settings: Arc<Settings>,
     threads: usize,
     /// The files that the workers have handed over: first those of successors, then those of the next level.
     successors: Mutex<Vec<Arc<Run>>>,
@@ -149,10 +149,10 @@ impl<N: Packed> Share<N> {
             format!("{}, {of_shares}", options.name)
         };
         let options = options.with_name(name);
-        let ((levels, room), lock) = open_folder(Whole, folder.as_ref(), &starts, options, fingerprint, threads)?;
+        let ((levels, settings), lock) = open_folder(Whole, folder.as_ref(), &starts, options, fingerprint, threads)?;
         Ok(Self {
             levels,
-            room,
+            settings,
             threads,
             successors: Mutex::new(Vec::new()),
             merged: Mutex::new(Vec::new()),
@@ -238,7 +238,7 @@ impl<N: Packed> Share<N> {
             thread,
             bucket: thread as u32,
             cursor: None,
-            spill: Spill::new(Arc::clone(&self.room), self.levels.manifest.levels.len() as u64),
+            spill: Spill::new(Arc::clone(&self.settings), self.levels.manifest.levels.len() as u64),
         }
     }
 
@@ -409,7 +409,7 @@ impl<N: Packed> Worker<N> {
                 &share.levels.disk,
                 share.levels.manifest.levels.len(),
                 self.thread,
-                share.room.layout,
+                share.settings.layout,
                 false,
             )?,
         })
@@ -430,10 +430,10 @@ impl<N: Packed> Merging<N> {
     ///
     /// [`Error::File`], [`Error::DiskLimit`] and [`Error::OutOfMemory`].
     pub fn merge(&mut self, share: &Share<N>) -> Result<bool, Error> {
-        let (buckets, stride) = (share.room.layout.buckets, share.threads as u32);
+        let (buckets, stride) = (share.settings.layout.buckets, share.threads as u32);
         let open = |bucket| {
             let successors = lock(&share.successors).clone();
-            share.room.merge(bucket, &successors, &share.levels.manifest)
+            share.settings.merge(bucket, &successors, &share.levels.manifest)
         };
         self.part.advance(buckets, stride, open, |_, _| true)?;
         Ok(self.part.bucket >= buckets)

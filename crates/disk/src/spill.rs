@@ -15,14 +15,14 @@ use crate::run::{BLOCK_HEADER, Content, Cursor, LARGEST_BLOCK, LONGEST, Layout, 
 
 /// The settings that the threads share: where and how they write, and how much memory each has.
 #[derive(Debug)]
-pub(crate) struct Room {
+pub(crate) struct Settings {
     pub(crate) disk: Arc<Disk>,
     pub(crate) layout: Layout,
     /// The content of files of successors.
     content: Content,
     /// The maximum number of keys in the buffer of a bucket.
     capacity: usize,
-    /// The maximum number of bytes of nodes beside their keys.
+    /// The maximum number of bytes of nodes in addition to their keys.
     bytes: usize,
     /// The maximum number of files that are merged at a time.
     files: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Room {
 /// and one more.
 const LEAST_CAPACITY: usize = 16;
 const FEWEST_FILES: usize = 4;
-/// The minimum room for the bytes of nodes.
+/// The minimum capacity for the bytes of nodes.
 const LEAST_BYTES: usize = 256;
 /// The maximum number of files that are merged at a time.
 const MOST_FILES: usize = 256;
@@ -42,7 +42,7 @@ const MOST_FILES: usize = 256;
 /// The prefix of the names of temporary files.
 pub(crate) const TEMPORARY: &str = "run-";
 
-impl Room {
+impl Settings {
     /// The size of blocks with which many files can be merged in this memory.
     pub(crate) fn block(key_bytes: usize, memory: usize, threads: usize) -> u32 {
         (memory / threads / 256).clamp(64.max(key_bytes + 1), LARGEST_BLOCK) as u32
@@ -104,13 +104,13 @@ impl Room {
         manifest: &Manifest,
     ) -> Result<Merge<K>, Error> {
         let depth = manifest.levels.len();
-        let looked_at = if manifest.kind == Kind::Directed { usize::MAX } else { 2 };
+        let compared = if manifest.kind == Kind::Directed { usize::MAX } else { 2 };
         let mut files = Vec::new();
         for run in successors {
             files.push((Cursor::open_shared(&self.disk, run, bucket)?, Role::Successors));
             self.reduce(bucket, &mut files, depth as u64)?;
         }
-        for (place, level) in manifest.levels.iter().enumerate().rev().take(looked_at) {
+        for (place, level) in manifest.levels.iter().enumerate().rev().take(compared) {
             let role = if place + 2 == depth { Role::Before } else { Role::Known };
             if let Some(run) = level.part(bucket) {
                 files.push((Cursor::open(&self.disk, run, bucket)?, role));
@@ -170,7 +170,7 @@ fn open_files() -> usize {
 /// The successors that one thread has found.
 #[derive(Debug)]
 pub(crate) struct Spill<K, P> {
-    room: Arc<Room>,
+    settings: Arc<Settings>,
     depth: u64,
     buckets: Vec<Vec<(K, P)>>,
     /// The bytes of all nodes if they consist of more than their keys.
@@ -183,12 +183,12 @@ pub(crate) struct Spill<K, P> {
 
 impl<K: Key, P: Place> Spill<K, P> {
     /// Creates buffers for successors at this depth.
-    pub(crate) fn new(room: Arc<Room>, depth: u64) -> Self {
+    pub(crate) fn new(settings: Arc<Settings>, depth: u64) -> Self {
         Self {
-            buckets: (0..room.layout.buckets).map(|_| Vec::new()).collect(),
+            buckets: (0..settings.layout.buckets).map(|_| Vec::new()).collect(),
             bytes: Vec::new(),
             node: Vec::new(),
-            room,
+            settings,
             depth,
             runs: Vec::new(),
             generated: 0,
@@ -208,7 +208,7 @@ impl<K: Key, P: Place> Spill<K, P> {
     {
         for (key, place) in nodes {
             // The key may be in any file of the level.
-            let damaged = || Error::damaged(&self.room.disk.path(""), NO_NODE);
+            let damaged = || Error::damaged(&self.settings.disk.path(""), NO_NODE);
             let node = coding
                 .node(*key, bytes.get(place.range()).unwrap_or_default())
                 .ok_or_else(damaged)?;
@@ -231,7 +231,7 @@ impl<K: Key, P: Place> Spill<K, P> {
         if C::HAS_BYTES {
             check_length(self.node.len())?;
             if self.bytes.capacity() - self.bytes.len() < self.node.len() {
-                self.make_room_for_bytes()?;
+                self.reserve_bytes()?;
             }
         }
         self.store(key)
@@ -240,37 +240,37 @@ impl<K: Key, P: Place> Spill<K, P> {
     /// Takes the key of a node whose bytes, if any, are in `self.node`.
     #[inline]
     pub(crate) fn store(&mut self, key: K) -> Result<(), Error> {
-        let bucket = self.room.layout.bucket(key) as usize;
+        let bucket = self.settings.layout.bucket(key) as usize;
         if self.buckets[bucket].len() == self.buckets[bucket].capacity() {
-            self.make_room(bucket)?;
+            self.reserve_key(bucket)?;
         }
         let place = P::append(&mut self.bytes, &self.node);
         self.buckets[bucket].push((key, place));
         Ok(())
     }
 
-    /// Makes room for a key in a bucket.
+    /// Reserves memory for a key in a bucket.
     #[cold]
-    fn make_room(&mut self, bucket: usize) -> Result<(), Error> {
+    fn reserve_key(&mut self, bucket: usize) -> Result<(), Error> {
         let keys = &mut self.buckets[bucket];
-        if keys.len() >= self.room.capacity {
+        if keys.len() >= self.settings.capacity {
             return self.flush();
         }
-        let more = keys.len().max(LEAST_CAPACITY).min(self.room.capacity - keys.len());
+        let more = keys.len().max(LEAST_CAPACITY).min(self.settings.capacity - keys.len());
         let bytes = (keys.len() + more) * size_of::<(K, P)>();
         keys.try_reserve_exact(more).map_err(|_| Error::OutOfMemory { bytes })
     }
 
-    /// Makes room for the bytes of the node that is being taken.
+    /// Reserves memory for the bytes of the node that is being taken.
     #[cold]
-    fn make_room_for_bytes(&mut self) -> Result<(), Error> {
-        if self.bytes.len() + self.node.len() > self.room.bytes {
+    fn reserve_bytes(&mut self) -> Result<(), Error> {
+        if self.bytes.len() + self.node.len() > self.settings.bytes {
             self.flush()?;
         }
         let length = self.bytes.len();
         let more = length
             .max(LEAST_BYTES)
-            .min(self.room.bytes - length)
+            .min(self.settings.bytes - length)
             .max(self.node.len());
         let bytes = length + more;
         self.bytes
@@ -283,7 +283,7 @@ impl<K: Key, P: Place> Spill<K, P> {
         if self.buckets.iter().all(Vec::is_empty) {
             return Ok(());
         }
-        let mut writer = self.room.temporary(self.depth, self.room.content)?;
+        let mut writer = self.settings.temporary(self.depth, self.settings.content)?;
         for (bucket, keys) in (0..).zip(&mut self.buckets) {
             writer.go_to(bucket)?;
             keys.sort_unstable_by_key(|key| key.0);

@@ -6,6 +6,7 @@ use core::array;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 
+use astride::engine::{filled, with_capacity};
 use astride::graphs::CsrGraph;
 use astride::search::MAX_NODES;
 use astride::{Cost, Graph};
@@ -310,8 +311,7 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Builder<N, C, M> {
             return Err(CostsError::TooLarge);
         }
         let number = u32::try_from(self.nodes.len()).map_err(|_| CostsError::TooLarge)?;
-        let has_room = self.numbers.try_reserve(1).is_ok() && self.nodes.try_reserve(1).is_ok();
-        if !has_room {
+        if self.numbers.try_reserve(1).is_err() || self.nodes.try_reserve(1).is_err() {
             return Err(self.out_of_memory());
         }
         self.numbers.insert(node.clone(), number);
@@ -372,13 +372,8 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Builder<N, C, M> {
 
     /// The edges sorted by the first node of `ends`, in their original order at each node. The second node is stored.
     fn rows(&self, ends: impl Fn(&(u32, u32, C, [C; M])) -> (u32, u32)) -> Result<Rows<C, M>, CostsError> {
-        let (mut offsets, mut edges) = (Vec::new(), Vec::new());
-        let has_room = offsets.try_reserve_exact(self.nodes.len() + 1).is_ok()
-            && edges.try_reserve_exact(self.edges.len()).is_ok();
-        if !has_room {
-            return Err(self.out_of_memory());
-        }
-        offsets.resize(self.nodes.len() + 1, 0_u32);
+        let lists = filled(0_u32, self.nodes.len() + 1).zip(with_capacity(self.edges.len()));
+        let (mut offsets, mut edges) = lists.ok_or_else(|| self.out_of_memory())?;
         for edge in &self.edges {
             offsets[ends(edge).0 as usize + 1] += 1;
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use crate::Hierarchy;
-use crate::order::neighbours::{filled, number, out_of_memory, row, sum_up, with_room};
+use crate::order::neighbours::{filled, number, out_of_memory, row, sum_up, with_capacity};
 use crate::{ContractionHierarchy, CustomizableHierarchy, HierarchyError};
 use astride::Cost;
 use astride::graphs::CsrError;
@@ -84,7 +84,7 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
         let (costs, _) = sweep(self, start, false)?;
         let is_near = |cost: &Self::Cost| cost.is_less(&Self::Cost::INFINITY) && !limit.is_less(cost);
         let count = costs.iter().filter(|cost| is_near(cost)).count();
-        let mut near = with_room(costs.len(), count)?;
+        let mut near = with_capacity(costs.len(), count)?;
         let found = costs.iter().enumerate().filter(|(_, cost)| is_near(cost));
         near.extend(found.filter_map(|(rank, cost)| Some((self.node_at(rank)?, *cost))));
         near.sort_unstable_by_key(|(node, _)| *node);
@@ -116,22 +116,24 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
         let count = self.index_bound().unwrap_or(0);
         let mut climber = Climber::new(count)?;
         // The nodes to which each target climbs, in a bucket for each rank.
-        let mut met = Vec::new();
+        let mut reached = Vec::new();
         let mut is_cut_short = self.left_out().is_some();
         for (column, target) in targets.iter().enumerate() {
             for (rank, cost) in climber.climb(self, *target, true) {
-                met.try_reserve(1).map_err(|_| out_of_memory(count, met.len()))?;
-                met.push((*rank, number(column), *cost));
+                reached
+                    .try_reserve(1)
+                    .map_err(|_| out_of_memory(count, reached.len()))?;
+                reached.push((*rank, number(column), *cost));
             }
             is_cut_short |= climber.has_overflowed;
         }
-        u32::try_from(met.len()).map_err(|_| CsrError::TooManyEdges)?;
+        u32::try_from(reached.len()).map_err(|_| CsrError::TooManyEdges)?;
         let mut first = filled(count, count + 1, 0_u32)?;
-        for (rank, _, _) in &met {
+        for (rank, _, _) in &reached {
             first[*rank as usize + 1] += 1;
         }
         sum_up(&mut first);
-        met.sort_unstable_by_key(|(rank, column, _)| (*rank, *column));
+        reached.sort_unstable_by_key(|(rank, column, _)| (*rank, *column));
 
         let mut rows = Vec::new();
         rows.try_reserve_exact(sources.len())
@@ -140,7 +142,7 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
             let mut costs = filled(count, targets.len(), Self::Cost::INFINITY)?;
             let mut has_overflowed = is_cut_short;
             for (rank, up) in climber.climb(self, *source, false) {
-                for (_, column, down) in &met[row(&first, *rank)] {
+                for (_, column, down) in &reached[row(&first, *rank)] {
                     let best = &mut costs[*column as usize];
                     match up.plus(*down) {
                         Some(sum) if sum.is_less(best) => *best = sum,
@@ -302,7 +304,7 @@ struct Climber<C> {
     /// The costs by rank, which are infinite between two climbs.
     costs: Vec<C>,
     waiting: BinaryHeap<Reverse<u32>>,
-    met: Vec<(u32, C)>,
+    reached: Vec<(u32, C)>,
     has_overflowed: bool,
 }
 
@@ -311,7 +313,7 @@ impl<C: Cost> Climber<C> {
         Ok(Climber {
             costs: filled(count, count, C::INFINITY)?,
             waiting: BinaryHeap::new(),
-            met: Vec::new(),
+            reached: Vec::new(),
             has_overflowed: false,
         })
     }
@@ -325,16 +327,16 @@ impl<C: Cost> Climber<C> {
     where
         H: RankedHierarchy<Cost = C> + ?Sized,
     {
-        self.met.clear();
+        self.reached.clear();
         self.has_overflowed = false;
         let Some(start) = hierarchy.index(&end).filter(|start| *start < self.costs.len()) else {
-            return &self.met;
+            return &self.reached;
         };
         self.costs[start] = C::ZERO;
         self.waiting.push(Reverse(number(start)));
         while let Some(Reverse(rank)) = self.waiting.pop() {
             let cost = self.costs[rank as usize];
-            self.met.push((rank, cost));
+            self.reached.push((rank, cost));
             for (high, edge, _) in open_edges(hierarchy, rank as usize, is_backward) {
                 match (cost.plus(edge), self.costs.get_mut(high)) {
                     (Some(sum), Some(known)) if sum.is_less(known) => {
@@ -348,7 +350,7 @@ impl<C: Cost> Climber<C> {
                 }
             }
         }
-        for (rank, cost) in self.met.iter().rev() {
+        for (rank, cost) in self.reached.iter().rev() {
             let mut cheapest = *cost;
             for (high, edge, _) in open_edges(hierarchy, *rank as usize, !is_backward) {
                 let sum = self.costs.get(high).and_then(|above| above.plus(edge));
@@ -357,8 +359,8 @@ impl<C: Cost> Climber<C> {
             self.costs[*rank as usize] = cheapest;
         }
         let costs = &mut self.costs;
-        self.met
+        self.reached
             .retain(|(rank, cost)| !core::mem::replace(&mut costs[*rank as usize], C::INFINITY).is_less(cost));
-        &self.met
+        &self.reached
     }
 }

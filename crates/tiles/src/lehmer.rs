@@ -6,6 +6,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use astride::engine::with_capacity;
+
 /// Turns distinct values into digits, subtracting from each value the number of smaller ones before it.
 pub(crate) fn encode(values: &mut [u8]) {
     for place in (0..values.len()).rev() {
@@ -62,8 +64,7 @@ pub(crate) fn rotations(choices: usize, places: usize, rotate: impl Fn(&mut [u8]
         encode(&mut digits);
         u32::try_from(number(&digits, choices)).unwrap_or(u32::MAX)
     };
-    let mut all = Vec::new();
-    all.try_reserve_exact(arrangements(choices, places)).ok()?;
+    let mut all = with_capacity(arrangements(choices, places))?;
     all.extend((0..arrangements(choices, places)).map(rotated));
     Some(all)
 }

@@ -2,7 +2,8 @@
 
 use alloc::boxed::Box;
 
-use super::walking_patterns::{LineCodes, Lines, Patterns, Refusal};
+use super::walking_patterns::{LineCodes, Lines, Patterns};
+use astride::engine::Refusal;
 use astride::npuzzle::{Board, PuzzleError, Shape, Slide, TileHeuristic, Tiles};
 use astride::traits::Consistency;
 
@@ -149,12 +150,12 @@ impl WalkingDistance {
         let build = |lines: Lines| {
             let heuristic = "walking-distance";
             Patterns::new(lines).map_err(|refusal| match refusal {
-                Refusal::TooLarge => PuzzleError::TablesTooLarge {
+                Refusal::OutOfMemory => PuzzleError::OutOfMemory { heuristic, shape },
+                _ => PuzzleError::TablesTooLarge {
                     heuristic,
                     shape,
                     limit: Patterns::MOST_BYTES,
                 },
-                Refusal::OutOfMemory => PuzzleError::OutOfMemory { heuristic, shape },
             })
         };
         let of_rows = Lines {

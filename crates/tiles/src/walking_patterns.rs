@@ -2,12 +2,12 @@
 //! distances.
 
 use alloc::boxed::Box;
-use alloc::collections::TryReserveError;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
+use astride::engine::{Refusal, filled};
 use astride::npuzzle::Shape;
 
 /// The properties of the goal on which [`Patterns`] depend, so that rows and columns with equal properties can share
@@ -108,19 +108,6 @@ pub(super) struct Patterns {
 
 const NO_CONTENT: u16 = u16::MAX;
 
-/// The reason why there are no tables.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Refusal {
-    TooLarge,
-    OutOfMemory,
-}
-
-impl From<TryReserveError> for Refusal {
-    fn from(_: TryReserveError) -> Self {
-        Self::OutOfMemory
-    }
-}
-
 /// An edge from a node, for the content of a line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Edge {
@@ -137,22 +124,23 @@ impl Patterns {
     const UNREACHED: u8 = u8::MAX;
 
     pub(super) fn new(lines: Lines) -> Result<Self, Refusal> {
-        let codes = Codes::new(lines).ok_or(Refusal::TooLarge)?;
+        let codes = Codes::new(lines).ok_or(Refusal::MemoryLimit)?;
         let mut contents = Vec::new();
         codes.contents(lines.length, 0, 0, &mut contents);
         codes.contents(lines.length - 1, 0, codes.blank(), &mut contents);
-        let mut numbers = filled(NO_CONTENT, codes.end())?;
+        let mut numbers = filled(NO_CONTENT, codes.end()).ok_or(Refusal::OutOfMemory)?;
         for (number, code) in (0..).zip(&contents) {
             numbers[*code as usize] = number;
         }
         let (edges, patterns) = edges(lines, codes, &contents)?;
+        let distances = filled(Self::UNREACHED, patterns).ok_or(Refusal::OutOfMemory)?;
         let mut patterns = Self {
             lines,
             codes,
             numbers: numbers.into_boxed_slice(),
             contents: contents.len(),
             edges,
-            distances: filled(Self::UNREACHED, patterns)?.into_boxed_slice(),
+            distances: distances.into_boxed_slice(),
         };
         patterns.measure(&contents)?;
         Ok(patterns)
@@ -194,7 +182,7 @@ impl Patterns {
 
     /// Computes the distances, breadth first. They are too large if one does not fit into a byte.
     fn measure(&mut self, contents: &[u32]) -> Result<(), Refusal> {
-        let goal = self.goal().ok_or(Refusal::TooLarge)?;
+        let goal = self.goal().ok_or(Refusal::MemoryLimit)?;
         let mut open = vec![goal];
         let mut next = Vec::new();
         let rank = self.rank(&goal);
@@ -202,7 +190,7 @@ impl Patterns {
         for depth in 1..Self::UNREACHED {
             for pattern in &open {
                 // The blank moves to two lines, and a tile from any goal line takes its place.
-                next.try_reserve(2 * MOST_LINES)?;
+                next.try_reserve(2 * MOST_LINES).map_err(|_| Refusal::OutOfMemory)?;
                 self.expand(pattern, contents, depth, &mut next);
             }
             if next.is_empty() {
@@ -211,7 +199,7 @@ impl Patterns {
             open.clear();
             core::mem::swap(&mut open, &mut next);
         }
-        Err(Refusal::TooLarge)
+        Err(Refusal::MemoryLimit)
     }
 
     /// The pattern of the goal.
@@ -242,7 +230,7 @@ impl Patterns {
         pattern.contents.iter().take(self.lines.count).fold((0, 0), walk).1
     }
 
-    /// Appends the new patterns one move away to `next`, which has room for them.
+    /// Appends the new patterns one move away to `next`, which has capacity for them.
     #[inline]
     fn expand(&mut self, pattern: &Pattern, contents: &[u32], depth: u8, next: &mut Vec<Pattern>) {
         let blank = usize::from(pattern.blank);
@@ -312,9 +300,10 @@ fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Result<(Box<[Edge]>, u
     let mut edges: Vec<Edge> = Vec::new();
     let mut id = 0;
     while let Some(left) = nodes.get(id).copied() {
-        nodes.try_reserve(contents.len())?;
-        ids.try_reserve(contents.len()).map_err(|_| Refusal::OutOfMemory)?;
-        edges.try_reserve(contents.len())?;
+        let more = contents.len();
+        nodes.try_reserve(more).map_err(|_| Refusal::OutOfMemory)?;
+        ids.try_reserve(more).map_err(|_| Refusal::OutOfMemory)?;
+        edges.try_reserve(more).map_err(|_| Refusal::OutOfMemory)?;
         for content in contents {
             let is_blank_there = content & codes.blank() <= left & codes.blank();
             let mut edge = None;
@@ -329,34 +318,26 @@ fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Result<(Box<[Edge]>, u
             edges.push(edge.map_or(Edge::default(), |next| Edge { next, offset: 1 }));
         }
         if nodes.len() > most_nodes {
-            return Err(Refusal::TooLarge);
+            return Err(Refusal::MemoryLimit);
         }
         id += 1;
     }
 
     // Children come after their parents.
-    let mut ways = filled(0_u64, nodes.len())?;
+    let mut ways = filled(0_u64, nodes.len()).ok_or(Refusal::OutOfMemory)?;
     for (id, left) in nodes.iter().enumerate().rev() {
         let own = edges.iter_mut().skip(id * contents.len()).take(contents.len());
         let mut sum = u64::from(*left == 0);
         for edge in own.filter(|edge| edge.offset == 1) {
-            edge.offset = u32::try_from(sum).map_err(|_| Refusal::TooLarge)?;
+            edge.offset = u32::try_from(sum).map_err(|_| Refusal::MemoryLimit)?;
             sum += ways.get(edge.next as usize).copied().unwrap_or_default();
         }
         ways[id] = sum;
     }
     let bytes = ways[0].saturating_add(size_of_val(edges.as_slice()) as u64);
     if bytes > Patterns::MOST_BYTES as u64 {
-        return Err(Refusal::TooLarge);
+        return Err(Refusal::MemoryLimit);
     }
-    let patterns = usize::try_from(ways[0]).map_err(|_| Refusal::TooLarge)?;
+    let patterns = usize::try_from(ways[0]).map_err(|_| Refusal::MemoryLimit)?;
     Ok((edges.into_boxed_slice(), patterns))
-}
-
-/// Creates a list of this many equal entries.
-fn filled<T: Copy>(entry: T, count: usize) -> Result<Vec<T>, TryReserveError> {
-    let mut list = Vec::new();
-    list.try_reserve_exact(count)?;
-    list.resize(count, entry);
-    Ok(list)
 }

@@ -3,6 +3,8 @@
 
 use alloc::vec::Vec;
 
+use crate::memory::{filled, with_capacity};
+
 /// Stands for no node.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -189,18 +191,4 @@ fn sum(ways: &[u128], nodes: &[u32]) -> Option<u128> {
     nodes
         .iter()
         .try_fold(0_u128, |sum, node| sum.checked_add(ways[*node as usize]))
-}
-
-/// An empty list with capacity for `count` elements.
-pub(super) fn with_capacity<T>(count: usize) -> Option<Vec<T>> {
-    let mut list = Vec::new();
-    list.try_reserve_exact(count).ok()?;
-    Some(list)
-}
-
-/// A list of `count` equal elements.
-pub(super) fn filled<T: Clone>(element: T, count: usize) -> Option<Vec<T>> {
-    let mut list = with_capacity(count)?;
-    list.resize(count, element);
-    Some(list)
 }

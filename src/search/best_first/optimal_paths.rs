@@ -8,9 +8,10 @@ use core::{iter, slice};
 
 use hashbrown::HashMap;
 
-use super::edges::{Edges, NONE, filled, with_capacity};
+use super::edges::{Edges, NONE};
 use super::ties::exceeds;
 use super::{AStar, BestFirst, Optimal};
+use crate::memory::{filled, with_capacity};
 use crate::search::Search;
 use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 

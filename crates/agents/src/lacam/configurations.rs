@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use astride::engine::Memory;
 use hashbrown::HashTable;
 
 /// For each configuration, the place of each agent and the number of moves since it was at its goal. This takes 4 bytes
@@ -18,49 +19,6 @@ pub(super) struct Configurations {
 enum Places {
     Short(Vec<u16>),
     Long(Vec<u32>),
-}
-
-/// The reason that there is no room for another element.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum NoRoom {
-    Limit,
-    Memory,
-}
-
-/// Makes room for `more` elements in a list, and doubles the list if `left` bytes suffice. Subtracts the allocated
-/// bytes from `left`.
-pub(super) fn grow<T>(list: &mut Vec<T>, more: usize, left: &mut usize) -> Result<(), NoRoom> {
-    let free = list.capacity() - list.len();
-    if more <= free {
-        return Ok(());
-    }
-    let affordable = *left / size_of::<T>();
-    let least = more - free;
-    if affordable < least {
-        return Err(NoRoom::Limit);
-    }
-    let added = list.len().clamp(least, affordable);
-    list.try_reserve_exact(free + added).map_err(|_| NoRoom::Memory)?;
-    *left -= added * size_of::<T>();
-    Ok(())
-}
-
-/// Makes room for another entry of a table.
-pub(super) fn grow_table(
-    table: &mut HashTable<u32>,
-    left: &mut usize,
-    hash: impl Fn(&u32) -> u64,
-) -> Result<(), NoRoom> {
-    if table.len() < table.capacity() {
-        return Ok(());
-    }
-    let before = table.allocation_size();
-    if *left != usize::MAX && *left < before {
-        return Err(NoRoom::Limit);
-    }
-    table.try_reserve(1, hash).map_err(|_| NoRoom::Memory)?;
-    *left = left.saturating_sub(table.allocation_size() - before);
-    Ok(())
 }
 
 impl Configurations {
@@ -120,16 +78,15 @@ impl Configurations {
         self.known.find(hash, |id| self.is_at(*id, at)).copied()
     }
 
-    /// Makes room for another configuration.
-    pub(super) fn grow(&mut self, left: &mut usize) -> Result<(), NoRoom> {
-        let agents = self.agents;
+    /// Allocates memory for another configuration.
+    pub(super) fn grow(&mut self, memory: &mut Memory) -> Option<()> {
         match &mut self.places {
-            Places::Short(places) => grow(places, agents, left)?,
-            Places::Long(places) => grow(places, agents, left)?,
+            Places::Short(places) => memory.grow(places, self.agents)?,
+            Places::Long(places) => memory.grow(places, self.agents)?,
         }
-        grow(&mut self.away, agents, left)?;
+        memory.grow(&mut self.away, self.agents)?;
         let mut known = core::mem::take(&mut self.known);
-        let result = grow_table(&mut known, left, |id| self.hash(*id));
+        let result = memory.grow_table(&mut known, |id| self.hash(*id));
         self.known = known;
         result
     }
@@ -154,14 +111,6 @@ impl Configurations {
         let mut known = core::mem::take(&mut self.known);
         known.insert_unique(hash(at.iter().copied()), id, |id| self.hash(*id));
         self.known = known;
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        let places = match &self.places {
-            Places::Short(places) => places.capacity() * 2,
-            Places::Long(places) => places.capacity() * 4,
-        };
-        places + self.away.capacity() * 2 + self.known.allocation_size()
     }
 }
 

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
+use astride::engine::Memory;
 use hashbrown::HashTable;
 
-use super::configurations::{NoRoom, grow, grow_table, mix};
+use super::configurations::mix;
 use crate::places::NONE;
 
 /// The moves from each configuration, as linked lists without duplicates.
@@ -30,11 +31,10 @@ impl Edges {
         self.edges.get(edge as usize)
     }
 
-    /// Makes room for another move.
-    pub(super) fn grow(&mut self, left: &mut usize) -> Result<(), NoRoom> {
-        grow(&mut self.edges, 1, left)?;
-        let edges = &self.edges;
-        grow_table(&mut self.known, left, |edge| hash(&edges[*edge as usize]))
+    /// Allocates memory for another move.
+    pub(super) fn grow(&mut self, memory: &mut Memory) -> Option<()> {
+        memory.grow(&mut self.edges, 1)?;
+        memory.grow_table(&mut self.known, |edge| hash(&self.edges[*edge as usize]))
     }
 
     /// Adds a move in front of the first move from the same configuration, unless it is known. Returns the new first
@@ -61,10 +61,6 @@ impl Edges {
             .insert_unique(hash(&edge), id, |edge| hash(&edges[*edge as usize]));
         self.edges.push(edge);
         id
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.edges.capacity() * size_of::<Edge>() + self.known.allocation_size()
     }
 }
 

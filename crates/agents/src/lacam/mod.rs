@@ -7,7 +7,9 @@ mod edges;
 use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
+use astride::engine::Memory;
 use astride::search::OnEvent;
 use astride::{Budget, Event, NodeEvent, Observer, SearchError, Stats, Status, Stepper};
 use fastrand::Rng;
@@ -17,7 +19,7 @@ use crate::mover::{Move, Mover};
 use crate::onward::{Onward, run_past_plans};
 use crate::places::NONE;
 use crate::{Plan, Team};
-use configurations::{Configurations, NoRoom, grow};
+use configurations::Configurations;
 use constraints::constrain;
 use edges::Edges;
 
@@ -70,7 +72,7 @@ use edges::Edges;
 ///
 /// # Errors
 ///
-/// [`SearchError::MemoryLimit`], [`SearchError::OutOfMemory`], [`SearchError::NodeLimit`] at 2³² − 1 configurations,
+/// [`SearchError::MemoryLimit`], [`SearchError::OutOfMemory`], [`SearchError::NodeLimit`] at 2³⁰ − 1 configurations,
 /// and [`SearchError::Panicked`] if the observer panicked and the panic was caught. The best plan so far is kept.
 ///
 /// # Example
@@ -110,7 +112,9 @@ pub struct Lacam<N, W = ()> {
     mover: Mover,
     rng: Rng,
     seed: u64,
-    memory_limit: usize,
+    memory: Memory,
+    /// The bytes of the distances and of the mover that the ledger includes. Both grow without asking.
+    unasked: usize,
     status: Status,
     expanded: u64,
     generated: u64,
@@ -181,7 +185,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             mover: Mover::new(places, true),
             rng: Rng::with_seed(0),
             seed: 0,
-            memory_limit: usize::MAX,
+            memory: Memory::default(),
+            unasked: 0,
             status: Status::Running,
             expanded: 0,
             generated: 0,
@@ -231,7 +236,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     pub fn with_observer<V: Observer<Vec<N>, u64>>(self, observer: V) -> Lacam<N, V> {
         Lacam::observed(&self.team, observer)
             .with_seed(self.seed)
-            .with_memory_limit(self.memory_limit)
+            .with_memory_limit(self.memory.limits().1)
     }
 
     /// Like [`with_observer`](Self::with_observer), but calls a closure with each event, so that no new type is needed.
@@ -267,7 +272,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
 
     /// Changes the memory limit for the rest of the search. A search that has failed remains failed.
     pub fn set_memory_limit(&mut self, bytes: usize) {
-        self.memory_limit = bytes;
+        self.memory.set_limit(bytes);
     }
 
     /// Runs until the first plan is found. Returns the best plan so far, or `None` if there is no plan at all.
@@ -383,26 +388,6 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self.open.is_empty() || self.goal.is_some_and(is_best)
     }
 
-    fn bytes(&self) -> usize {
-        self.guides.bytes()
-            + self.mover.bytes()
-            + self.configurations.bytes()
-            + self.edges.bytes()
-            + self.nodes.capacity() * size_of::<Node>()
-            + self.open.capacity() * size_of::<u32>()
-    }
-
-    fn error(&self, reason: NoRoom) -> SearchError {
-        match reason {
-            NoRoom::Limit => SearchError::MemoryLimit {
-                limit: self.memory_limit,
-            },
-            NoRoom::Memory => SearchError::OutOfMemory {
-                nodes: self.nodes.len(),
-            },
-        }
-    }
-
     /// Reports an event of a configuration if there is an observer.
     fn report(&mut self, id: u32, send: impl FnOnce(&mut W, NodeEvent<'_, Vec<N>, u64>)) {
         if self.observer.is_silent() {
@@ -425,13 +410,16 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         );
     }
 
-    fn advance(&mut self) -> Result<Status, SearchError> {
+    /// Makes a step. Returns `None` if there is not enough memory.
+    fn advance(&mut self) -> Option<Status> {
+        let unasked = self.guides.bytes() + self.mover.bytes();
+        self.memory.add(unasked - mem::replace(&mut self.unasked, unasked))?;
         if self.nodes.is_empty() {
             self.prepare()?;
-            return Ok(Status::Running);
+            return Some(Status::Running);
         }
         let Some(id) = self.choose() else {
-            return Ok(if self.is_over() {
+            return Some(if self.is_over() {
                 Status::Exhausted
             } else {
                 Status::Running
@@ -443,38 +431,35 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         if self.goal.is_none() && self.nodes[id as usize].rest == 0 {
             self.goal = Some(id);
             self.report(id, W::found);
-            return Ok(Status::Found);
+            return Some(Status::Found);
         }
-        self.make_room().map_err(|reason| self.error(reason))?;
+        self.grow()?;
         let before = self.goal.map(|goal| self.nodes[goal as usize].cost);
         if self.generate(id) {
             self.generated += 1;
-            self.meet(id)?;
+            self.reach(id)?;
         }
         match self.goal {
             Some(goal) if before.is_some_and(|before| self.nodes[goal as usize].cost < before) => {
                 self.report(goal, W::found);
-                Ok(Status::Found)
+                Some(Status::Found)
             }
-            _ => Ok(Status::Running),
+            _ => Some(Status::Running),
         }
     }
 
     /// Computes the distances to the next agent's goal, and opens the first configuration after the last of them.
-    fn prepare(&mut self) -> Result<(), SearchError> {
+    fn prepare(&mut self) -> Option<()> {
         let agent = self.guides.len();
         if let (Some(start), Some(goal)) = (self.team.starts.get(agent), self.team.goals.get(agent)) {
-            let wanted = self
-                .bytes()
-                .saturating_add(Distances::bytes_for(self.team.places.len()));
-            if wanted > self.memory_limit {
-                return Err(self.error(NoRoom::Limit));
-            }
+            let bytes = Distances::bytes_for(self.team.places.len());
+            self.memory.take(bytes)?;
+            self.unasked += bytes;
             self.guides.push(self.team.places.len(), *goal);
             let agent = u32::try_from(agent).unwrap_or(NONE);
             let moves = self.guides.moves(&self.team.places, agent, *start);
             self.rank.push(moves);
-            return Ok(());
+            return Some(());
         }
         // The number of agents fits into 32 bits.
         self.order = (0..).take(self.team.starts.len()).collect();
@@ -485,7 +470,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         for (rank, agent) in (0..).zip(&self.order) {
             self.rank[*agent as usize] = rank;
         }
-        self.make_room().map_err(|reason| self.error(reason))?;
+        self.grow()?;
+        self.memory.add_node()?;
         self.configurations.push(0, &self.team.starts, &self.team.goals, None);
         self.nodes.push(Node {
             parent: NONE,
@@ -497,7 +483,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self.generated += 1;
         self.open.push(0);
         self.report(0, W::opened);
-        Ok(())
+        Some(())
     }
 
     /// Chooses the next configuration, or `None` if this step expands none.
@@ -550,17 +536,13 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         });
     }
 
-    /// Makes room for one more element in every list.
-    fn make_room(&mut self) -> Result<(), NoRoom> {
-        let mut left = usize::MAX;
-        if self.memory_limit != usize::MAX {
-            left = self.memory_limit.checked_sub(self.bytes()).ok_or(NoRoom::Limit)?;
-        }
-        self.configurations.grow(&mut left)?;
-        self.edges.grow(&mut left)?;
-        grow(&mut self.nodes, 1, &mut left)?;
-        // Room for the next configuration and for a random one.
-        grow(&mut self.open, 2, &mut left)
+    /// Allocates memory for one more element in every list.
+    fn grow(&mut self) -> Option<()> {
+        self.configurations.grow(&mut self.memory)?;
+        self.edges.grow(&mut self.memory)?;
+        self.memory.grow(&mut self.nodes, 1)?;
+        // The next configuration and a random one.
+        self.memory.grow(&mut self.open, 2)
     }
 
     /// Generates the next configuration from the next constraint. Returns false if there is none.
@@ -593,7 +575,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     }
 
     /// Processes the generated configuration, which may be new.
-    fn meet(&mut self, from: u32) -> Result<(), SearchError> {
+    fn reach(&mut self, from: u32) -> Option<()> {
         let moves = self.from.iter().zip(&self.to).zip(self.team.goals.iter());
         let away = moves.filter(|((from, to), goal)| from != goal || to != goal).count();
         // At most the number of agents.
@@ -604,19 +586,20 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             self.improve_way(from, to, cost);
             let is_random = chance(&mut self.rng, RANDOM);
             self.open.push(if is_random { 0 } else { to });
-            return Ok(());
+            return Some(());
         }
         let mut rest = 0;
         for (agent, place) in (0..).zip(&self.to) {
             let moves = self.guides.moves(&self.team.places, agent, *place);
             if moves == NONE {
                 // The goals cannot be reached from there.
-                return Ok(());
+                return Some(());
             }
             rest += u64::from(moves);
         }
-        let id = u32::try_from(self.nodes.len()).ok().filter(|id| *id < NONE);
-        let id = id.ok_or(SearchError::NodeLimit { limit: NONE as usize })?;
+        self.memory.add_node()?;
+        // There are at most `MAX_NODES`.
+        let id = u32::try_from(self.nodes.len()).ok()?;
         let node = &mut self.nodes[from as usize];
         node.edges = self.edges.add(from, id, cost, node.edges);
         let new = Node {
@@ -630,7 +613,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self.configurations.push(id, &self.to, &self.team.goals, Some(from));
         self.open.push(id);
         self.report(id, W::opened);
-        Ok(())
+        Some(())
     }
 
     /// Adopts a better way to a known configuration, and then all better ways onward from there.
@@ -677,7 +660,8 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Lacam<N, W> {
         if self.status.is_running() {
             // The status during the step, since code of the observer may panic.
             self.status = Status::Failed(SearchError::Panicked);
-            self.status = self.advance().unwrap_or_else(Status::Failed);
+            let status = self.advance();
+            self.status = status.unwrap_or_else(|| Status::Failed(self.memory.error()));
             self.max_open = self.max_open.max(self.open.len());
             match &self.status {
                 Status::Exhausted => self.observer.exhausted(),
@@ -702,7 +686,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Stepper for Lacam<N, W> {
         stats.open = self.open.len();
         stats.max_open = self.max_open;
         stats.nodes = self.nodes.len();
-        stats.bytes = self.bytes();
+        stats.bytes = self.memory.bytes() - self.unasked + self.guides.bytes() + self.mover.bytes();
         stats
     }
 }

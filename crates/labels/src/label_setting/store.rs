@@ -63,7 +63,7 @@ impl<N, C: Cost> Store<N, C> {
         self.len = 0;
     }
 
-    /// Reserves memory for this many labels in total if `room` suffices for that.
+    /// Reserves memory for this many labels in total if there is enough memory.
     pub(super) fn reserve(&mut self, labels: usize, memory: &mut Memory) {
         let more = labels.min(MAX_RESERVED).saturating_sub(self.labels.len());
         let _ = memory.grow_by(&mut self.labels, more, more);

@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::{iter, mem};
 
-use astride::{Cost, Dijkstra, Graph, OneToAll, SearchError, Stats, Status};
+use astride::{Cost, Dijkstra, Graph, OneToAll, SearchError, Stats, Status, engine};
 
 use crate::SeveralCosts;
 use crate::costs::Edge;
@@ -227,9 +227,5 @@ fn settle<N, C: Cost, const M: usize>(
 }
 
 fn filled<T: Clone>(nodes: usize, value: T) -> Result<Vec<T>, SearchError> {
-    let mut list = Vec::new();
-    let has_room = list.try_reserve_exact(nodes);
-    has_room.map_err(|_| SearchError::OutOfMemory { nodes })?;
-    list.resize(nodes, value);
-    Ok(list)
+    engine::filled(value, nodes).ok_or(SearchError::OutOfMemory { nodes })
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use astride::search::MAX_NODES;
+use astride::engine::{MAX_NODES, filled, with_capacity};
 use astride::{Cost, Graph};
 
 use super::{Turned, TurnsError};
@@ -36,12 +36,10 @@ impl<C: Cost> EdgeNumbers<C> {
         if nodes > MAX_NODES {
             return Err(too_many(0));
         }
-        let (mut offsets, mut edges) = (Vec::new(), Vec::<Edge<C>>::new());
-        offsets.try_reserve_exact(nodes + 1).map_err(|_| out_of_memory(0))?;
+        let mut edges = Vec::<Edge<C>>::new();
+        let mut offsets = with_capacity(nodes + 1).ok_or_else(|| out_of_memory(0))?;
         // The position of the last edge to each node. That edge begins at the current node if it is not before `first`.
-        let mut last = Vec::new();
-        last.try_reserve_exact(nodes).map_err(|_| out_of_memory(0))?;
-        last.resize(nodes, u32::MAX);
+        let mut last = filled(u32::MAX, nodes).ok_or_else(|| out_of_memory(0))?;
         let mut has_nodes = nodes == 0;
         for from in 0..nodes {
             let first = edges.len();

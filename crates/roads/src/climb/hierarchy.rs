@@ -34,7 +34,7 @@ pub trait Hierarchy: ReverseGraph {
     /// Returns whether a search should expand nodes in the order of their indices instead of their costs. The higher
     /// end of each edge must then have the higher index.
     ///
-    /// Each node is then expanded once, when its cost is final, and the search does not look at the edges from higher
+    /// Each node is then expanded once, when its cost is final, and the search does not read the edges from higher
     /// nodes. This order is faster if few nodes can be reached by climbing and most of them are connected to each
     /// other, as in a customizable hierarchy.
     #[inline]

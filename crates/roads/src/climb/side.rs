@@ -33,7 +33,7 @@ pub(super) struct Known<C> {
     /// of numbers because `vec!` allocates zeroed arrays of them without writing to the memory.
     pub(super) links: Vec<(u32, u32)>,
     /// The indices of all nodes that the side has reached.
-    pub(super) met: Vec<u32>,
+    pub(super) reached: Vec<u32>,
     pub(super) open: DaryHeap<Waiting<C>>,
     /// The open nodes, each once, if they are expanded in the order of their indices.
     pub(super) by_index: DaryHeap<Lowest>,
@@ -77,7 +77,7 @@ impl<C: Cost> Climbers<C> {
     pub(super) fn new() -> Self {
         let known = Known {
             links: Vec::new(),
-            met: Vec::new(),
+            reached: Vec::new(),
             open: DaryHeap::default(),
             by_index: DaryHeap::default(),
             highest: 0,
@@ -92,7 +92,7 @@ impl<C: Cost> Climbers<C> {
     }
 
     pub(super) fn clear(&mut self) {
-        for index in self.known.met.drain(..) {
+        for index in self.known.reached.drain(..) {
             if let Some(cost) = self.costs.get_mut(index as usize) {
                 *cost = C::INFINITY;
             }
@@ -317,11 +317,11 @@ impl<C: Cost> Reach<'_, C> {
             });
         } else {
             let memory = &mut context.progress.memory;
-            if memory.grow(&mut self.own.met, 1).is_none() || memory.add_node().is_none() {
+            if memory.grow(&mut self.own.reached, 1).is_none() || memory.add_node().is_none() {
                 return false;
             }
             self.notify(context, index, cost, self.link, W::opened);
-            self.own.met.push(id);
+            self.own.reached.push(id);
             context.progress.open += 1;
         }
         self.own.links[index] = (self.link.to_bits(), edge);

@@ -383,10 +383,10 @@ impl<C: Cost> CustomizableHierarchy<C> {
                 let Some(upper) = topology.arc(high.min(end), high.max(end)) else {
                     continue;
                 };
-                let beside = costs.arcs[other];
+                let adjacent = costs.arcs[other];
                 // Down along this arc and up along the other one, and in the opposite direction.
-                let out = (cost[DOWN], beside[UP], usize::from(end < high), has_changed[DOWN]);
-                let back = (cost[UP], beside[DOWN], usize::from(end > high), has_changed[UP]);
+                let out = (cost[DOWN], adjacent[UP], usize::from(end < high), has_changed[DOWN]);
+                let back = (cost[UP], adjacent[DOWN], usize::from(end > high), has_changed[UP]);
                 let known = Paths {
                     costs: costs.arcs[upper],
                     middles: costs.middles[upper],

@@ -58,7 +58,7 @@ use topology::{NONE, Topology};
 /// ```
 /// use astride::Status;
 /// use astride::graphs::CsrGraph;
-/// use crate::HierarchySearch;
+/// use astride_roads::HierarchySearch;
 /// use astride_roads::{CustomizableHierarchy, Order};
 ///
 /// //   0 --7-- 1 --1-- 3

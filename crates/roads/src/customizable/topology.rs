@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use crate::HierarchyError;
-use crate::order::neighbours::{Neighbours, filled, inverse, number, out_of_memory, row, sum_up, with_room};
+use crate::order::neighbours::{Neighbours, filled, inverse, number, out_of_memory, row, sum_up, with_capacity};
 use astride::graphs::CsrError;
 
 /// The arcs of a hierarchy: the pairs of nodes that an edge, in either direction, or a shortcut joins.
@@ -71,7 +71,7 @@ impl Topology {
         };
         let count = self.nodes.len();
         let total = (0..number(count)).map(|low| upper(low).count()).sum();
-        let mut edges = with_room(count, total)?;
+        let mut edges = with_capacity(count, total)?;
         let mut first = filled(count, count + 1, 0)?;
         for low in 0..number(count) {
             let begin = edges.len();
@@ -181,7 +181,7 @@ fn sorted_depth_first(neighbours: &Neighbours, order: &[u32]) -> Result<Vec<u32>
     }
     // The lowest child of each rank, and the next sibling of each child.
     let (mut first, mut next) = (filled(count, count, NONE)?, filled(count, count, NONE)?);
-    let mut waiting = with_room(count, count)?;
+    let mut waiting = with_capacity(count, count)?;
     for (rank, parent) in (0..number(count)).zip(&parents).rev() {
         match first.get_mut(*parent as usize) {
             Some(first) => next[rank as usize] = core::mem::replace(first, rank),

@@ -9,8 +9,8 @@ use super::lines::Lines;
 use super::{DimacsError, ReadLimits};
 use crate::Coordinates;
 use astride::Cost;
+use astride::engine::{MAX_NODES, filled};
 use astride::graphs::{CsrError, CsrGraph};
-use astride::search::MAX_NODES;
 use astride::text::{Fault, Line, TextError, excerpt};
 
 /// Reads a graph from the lines `p sp` and `a` (see the [module's page](super)). Arcs are one-way.
@@ -76,13 +76,9 @@ pub fn read_coordinates_within(reader: impl BufRead, limits: ReadLimits) -> Resu
         push(&mut list, (node, place, line.number), nodes)
     })?;
     // There are as many lines as nodes, so if no node is repeated, each has its line.
-    let mut is_known = Vec::new();
-    let mut places = Vec::new();
-    let out_of_memory = |_| CsrError::OutOfMemory { nodes, edges: 0 };
-    is_known.try_reserve_exact(nodes).map_err(out_of_memory)?;
-    places.try_reserve_exact(nodes).map_err(out_of_memory)?;
-    is_known.resize(nodes, false);
-    places.resize(nodes, (0, 0));
+    let out_of_memory = CsrError::OutOfMemory { nodes, edges: 0 };
+    let mut is_known = filled(false, nodes).ok_or(out_of_memory.clone())?;
+    let mut places = filled((0, 0), nodes).ok_or(out_of_memory)?;
     for (node, place, number) in &list {
         if core::mem::replace(&mut is_known[*node as usize], true) {
             let first = list

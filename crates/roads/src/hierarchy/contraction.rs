@@ -9,6 +9,7 @@ use core::fmt;
 use super::witnesses::{Label, Witnesses};
 use super::{ContractionHierarchy, HierarchyError, NONE, down, up};
 use crate::order::neighbours::inverse;
+use astride::engine::{self, with_capacity};
 use astride::graphs::{CsrError, CsrGraph};
 use astride::{Cost, SearchError, Status, Stepper};
 
@@ -80,12 +81,10 @@ impl<C: Cost + Ord> Preparation<C> {
     ///
     /// [`NegativeCost`](HierarchyError::NegativeCost), and [`Graph`](HierarchyError::Graph) if memory is exhausted.
     pub fn new(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
-        let mut queue = BinaryHeap::new();
-        let room = queue.try_reserve_exact(graph.node_count());
-        room.map_err(|_| out_of_memory(graph))?;
+        let queue = with_capacity(graph.node_count()).ok_or_else(|| out_of_memory(graph))?;
         Ok(Preparation {
             contraction: Contraction::new(graph)?,
-            queue,
+            queue: BinaryHeap::from(queue),
             queued: 0,
             ranks: filled(graph, 0)?,
             contracted: 0,
@@ -112,7 +111,7 @@ impl<C: Cost + Ord> Preparation<C> {
         }
     }
 
-    fn look_at_next(&mut self) -> Result<Status, HierarchyError> {
+    fn advance(&mut self) -> Result<Status, HierarchyError> {
         if (self.queued as usize) < self.ranks.len() {
             let node = self.queued;
             self.queue.push(Reverse((self.contraction.priority(node), node)));
@@ -140,7 +139,7 @@ impl<C: Cost + Ord> Stepper for Preparation<C> {
         if matches!(self.state, Ok(Status::Running)) {
             // The state during the step, since code of the cost type may panic.
             self.state = Ok(Status::Failed(SearchError::Panicked));
-            self.state = self.look_at_next();
+            self.state = self.advance();
         }
         self.status()
     }
@@ -183,9 +182,7 @@ struct Missing<C> {
 
 impl<C: Cost + Ord> Contraction<C> {
     fn new(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
-        let nodes = graph.node_count();
-        let mut out = Vec::new();
-        out.try_reserve_exact(nodes).map_err(|_| out_of_memory(graph))?;
+        let mut out = with_capacity(graph.node_count()).ok_or_else(|| out_of_memory(graph))?;
         let mut into = filled(graph, Vec::new())?;
         for from in graph.nodes() {
             let mut row = Vec::with_capacity(graph.edges(from).len());
@@ -316,10 +313,7 @@ impl<C: Cost + Ord> Contraction<C> {
         };
         let edges = || rows().flat_map(|(row, edges)| edges.iter().map(move |edge| (row, edge)));
         let graph = CsrGraph::from_edges(2 * nodes.len(), edges().map(|(row, edge)| (row, edge.end, edge.cost)))?;
-        let mut middles = Vec::new();
-        middles
-            .try_reserve_exact(graph.edge_count())
-            .map_err(|_| out_of_memory(&graph))?;
+        let mut middles = with_capacity(graph.edge_count()).ok_or_else(|| out_of_memory(&graph))?;
         middles.extend(edges().map(|(_, edge)| edge.middle));
         Ok(ContractionHierarchy::new(ranks, nodes, graph, &middles)?)
     }
@@ -356,11 +350,7 @@ impl<C: Cost + Ord> Contraction<C> {
 
 /// Creates a list with a value for each node, if there is memory for it.
 fn filled<T: Clone, C>(graph: &CsrGraph<C>, value: T) -> Result<Vec<T>, CsrError> {
-    let mut values = Vec::new();
-    let room = values.try_reserve_exact(graph.node_count());
-    room.map_err(|_| out_of_memory(graph))?;
-    values.resize(graph.node_count(), value);
-    Ok(values)
+    engine::filled(value, graph.node_count()).ok_or_else(|| out_of_memory(graph))
 }
 
 #[cold]

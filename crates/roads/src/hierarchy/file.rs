@@ -22,6 +22,7 @@ use super::{ContractionHierarchy, HierarchyError, NONE, ends};
 use crate::content::{Content, save};
 use crate::order::neighbours::inverse;
 use astride::Cost;
+use astride::engine::{filled, with_capacity};
 use astride::graphs::{CsrError, CsrGraph};
 use astride_files::{BinaryFile, Fields, Format};
 
@@ -104,14 +105,13 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
     fn parse(file: &BinaryFile, content: &[u8], counts: [u32; 2]) -> Result<Self, HierarchyError> {
         let [nodes, edges] = counts;
         let damaged = |fault: String| HierarchyError::File(file.damaged(fault));
-        let out_of_memory = |_| CsrError::OutOfMemory {
+        let out_of_memory = || CsrError::OutOfMemory {
             nodes: nodes as usize,
             edges: edges as usize,
         };
         let mut fields = Fields(content);
         let mut numbers = |count: usize| {
-            let mut numbers = Vec::new();
-            numbers.try_reserve_exact(count).map_err(out_of_memory)?;
+            let mut numbers = with_capacity(count).ok_or_else(out_of_memory)?;
             numbers.extend((0..count).map_while(|_| fields.u32()));
             Ok::<_, CsrError>(numbers)
         };
@@ -123,9 +123,8 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
             ));
         }
         let rows = (0_u32..).zip(&lengths);
-        let (mut list, mut middles) = (Vec::new(), Vec::new());
-        list.try_reserve_exact(edges as usize).map_err(out_of_memory)?;
-        middles.try_reserve_exact(edges as usize).map_err(out_of_memory)?;
+        let mut list = with_capacity(edges as usize).ok_or_else(out_of_memory)?;
+        let mut middles = with_capacity(edges as usize).ok_or_else(out_of_memory)?;
         for row in rows.flat_map(|(row, length)| (0..*length).map(move |_| row)) {
             let (Some(end), Some(cost), Some(middle)) = (fields.u32(), fields.u64(), fields.u32()) else {
                 break;
@@ -148,9 +147,7 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
             list.push((row, end, known));
             middles.push(middle);
         }
-        let mut is_taken = Vec::new();
-        is_taken.try_reserve_exact(nodes as usize).map_err(out_of_memory)?;
-        is_taken.resize(nodes as usize, false);
+        let is_taken = filled(false, nodes as usize).ok_or_else(out_of_memory)?;
         let edges = CsrGraph::from_edges(2 * nodes as usize, list)?;
         if let Some(fault) = rank_fault(&ranks, is_taken).or_else(|| edge_fault(&edges, &middles)) {
             return Err(damaged(fault));

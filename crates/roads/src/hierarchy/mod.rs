@@ -53,7 +53,7 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// use astride::graphs::CsrGraph;
 /// use astride_roads::ContractionHierarchy;
 /// use astride::Status;
-/// use crate::HierarchySearch;
+/// use astride_roads::HierarchySearch;
 ///
 /// //   0 --7-- 1 --1-- 3
 /// //    \--2-- 2 --4--/

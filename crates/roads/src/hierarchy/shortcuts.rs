@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{NONE, down, ends, find, up};
+use astride::engine::{filled, with_capacity};
 use astride::graphs::{CsrError, CsrGraph};
 
 /// The nodes that the shortcuts bypass, ordered such that unpacking a path reads memory from front to back.
@@ -37,14 +38,12 @@ impl Shortcuts {
     /// Creates the shortcuts of a hierarchy, given the rank of the middle of each edge, and the nodes by rank. Each
     /// middle is lower than the ends of its edge, and edges lead up from it to both.
     pub(super) fn new<C>(edges: &CsrGraph<C>, middles: &[u32], nodes: &[u32]) -> Result<Self, CsrError> {
-        let out_of_memory = |_| CsrError::OutOfMemory {
+        let out_of_memory = || CsrError::OutOfMemory {
             nodes: nodes.len(),
             edges: middles.len(),
         };
-        let (mut wholes, mut entries): (Vec<Whole>, _) = (Vec::new(), Vec::new());
-        wholes.try_reserve_exact(middles.len()).map_err(out_of_memory)?;
-        entries.try_reserve_exact(middles.len()).map_err(out_of_memory)?;
-        entries.resize(middles.len(), NONE);
+        let mut wholes = with_capacity::<Whole>(middles.len()).ok_or_else(out_of_memory)?;
+        let mut entries = filled(NONE, middles.len()).ok_or_else(out_of_memory)?;
         for row in edges.nodes() {
             for (number, (end, _)) in edges.edge_numbers(row).zip(edges.edges(row)) {
                 let parts = parts(edges, ends(row, *end), middles[number]);
@@ -74,10 +73,12 @@ impl Shortcuts {
                 let entry = u32::try_from(words.len()).ok().filter(|entry| *entry < NONE - 3);
                 entries[edge as usize] = entry.ok_or(CsrError::TooManyEdges)?;
                 let node = |edge: u32| nodes[middles[edge as usize] as usize];
-                words.try_reserve(3.max(usize::from(SHORT))).map_err(out_of_memory)?;
+                words
+                    .try_reserve(3.max(usize::from(SHORT)))
+                    .map_err(|_| out_of_memory())?;
                 if length > SHORT {
                     words.extend([node(edge), first, second]);
-                    waiting.try_reserve(2).map_err(out_of_memory)?;
+                    waiting.try_reserve(2).map_err(|_| out_of_memory())?;
                     waiting.extend([second, first]);
                 } else {
                     words.push(LIST | u32::from(length - 1));

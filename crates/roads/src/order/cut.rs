@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::neighbours::{Neighbours, filled, with_room};
+use super::neighbours::{Neighbours, filled, with_capacity};
 use astride::graphs::CsrError;
 
 /// Dinic's algorithm for the maximum flow between two sets of nodes, where each node carries at most one unit.
@@ -55,7 +55,7 @@ impl Cutter {
             tried: filled(nodes, nodes, 0)?,
             roles: filled(nodes, nodes, Role::Outside)?,
             // Each state is queued at most once.
-            queue: with_room(nodes, 2 * nodes)?,
+            queue: with_capacity(nodes, 2 * nodes)?,
         })
     }
 

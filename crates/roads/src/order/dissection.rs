@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::Order;
 use super::cut::{Cutter, Side};
-use super::neighbours::{Neighbours, filled, number, with_room};
+use super::neighbours::{Neighbours, filled, number, with_capacity};
 use crate::{Coordinates, HierarchyError};
 use astride::{Graph, Status, Stepper};
 
@@ -100,7 +100,7 @@ impl Dissection {
             *place = node;
         }
         // The parts never outnumber the nodes.
-        let mut waiting = with_room(count, count + 1)?;
+        let mut waiting = with_capacity(count, count + 1)?;
         waiting.push(0..count);
         Ok(Dissection {
             places: Vec::new(),
@@ -153,18 +153,18 @@ impl Dissection {
         for node in &self.nodes[part.clone()] {
             self.is_new[*node as usize] = true;
         }
-        let mut met = 0;
+        let mut reached = 0;
         let before = self.waiting.len();
         for place in part.clone() {
             let node = self.nodes[place];
             if !self.is_new[node as usize] {
                 continue;
             }
-            let begin = met;
-            met = spread(&self.neighbours, node, &mut self.is_new, &mut self.list, met);
-            self.waiting.push(part.start + begin..part.start + met);
+            let begin = reached;
+            reached = spread(&self.neighbours, node, &mut self.is_new, &mut self.list, reached);
+            self.waiting.push(part.start + begin..part.start + reached);
         }
-        self.nodes[part.clone()].copy_from_slice(&self.list[..met]);
+        self.nodes[part.clone()].copy_from_slice(&self.list[..reached]);
         if self.waiting.len() == before + 1 {
             self.waiting.pop();
             self.work = Some(Work {
@@ -272,14 +272,14 @@ impl Dissection {
         distances[start as usize] = 0;
         self.is_new[start as usize] = false;
         self.list[0] = start;
-        let mut met = 1;
+        let mut reached = 1;
         for place in 0..nodes {
             let node = self.list[place];
             for next in self.neighbours.of(node) {
                 if core::mem::take(&mut self.is_new[*next as usize]) {
                     distances[*next as usize] = distances[node as usize] + 1;
-                    self.list[met] = *next;
-                    met += 1;
+                    self.list[reached] = *next;
+                    reached += 1;
                 }
             }
         }
@@ -307,22 +307,22 @@ impl Dissection {
     }
 }
 
-/// Appends `start` and all new nodes connected to it to `list`, which has `met` nodes so far. Returns the new number of
-/// nodes.
-fn spread(neighbours: &Neighbours, start: u32, is_new: &mut [bool], list: &mut [u32], met: usize) -> usize {
+/// Appends `start` and all new nodes connected to it to `list`, which has `reached` nodes so far. Returns the new
+/// number of nodes.
+fn spread(neighbours: &Neighbours, start: u32, is_new: &mut [bool], list: &mut [u32], reached: usize) -> usize {
     is_new[start as usize] = false;
-    list[met] = start;
-    let (mut place, mut met) = (met, met + 1);
-    while place < met {
+    list[reached] = start;
+    let (mut place, mut reached) = (reached, reached + 1);
+    while place < reached {
         for next in neighbours.of(list[place]) {
             if core::mem::take(&mut is_new[*next as usize]) {
-                list[met] = *next;
-                met += 1;
+                list[reached] = *next;
+                reached += 1;
             }
         }
         place += 1;
     }
-    met
+    reached
 }
 
 impl Stepper for Dissection {

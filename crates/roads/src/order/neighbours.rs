@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::HierarchyError;
-use astride::Graph;
 use astride::graphs::CsrError;
+use astride::{Graph, engine};
 
 /// For each node, the other nodes to or from which an edge leads, sorted and unique.
 pub(crate) struct Neighbours {
@@ -130,18 +130,14 @@ pub(crate) fn sum_up(counts: &mut [u32]) {
     }
 }
 
-/// Creates an empty list with room for `len` values, if there is memory for it. The error needs the number of nodes.
-pub(crate) fn with_room<T>(nodes: usize, len: usize) -> Result<Vec<T>, CsrError> {
-    let mut values = Vec::new();
-    values.try_reserve_exact(len).map_err(|_| out_of_memory(nodes, len))?;
-    Ok(values)
+/// Creates an empty list with capacity for `len` values if there is memory for it. The error includes `nodes`.
+pub(crate) fn with_capacity<T>(nodes: usize, len: usize) -> Result<Vec<T>, CsrError> {
+    engine::with_capacity(len).ok_or_else(|| out_of_memory(nodes, len))
 }
 
-/// Creates a list of `len` equal values, like [`with_room`].
+/// Creates a list of `len` equal values, like [`with_capacity`].
 pub(crate) fn filled<T: Clone>(nodes: usize, len: usize, value: T) -> Result<Vec<T>, CsrError> {
-    let mut values = with_room(nodes, len)?;
-    values.resize(len, value);
-    Ok(values)
+    engine::filled(value, len).ok_or_else(|| out_of_memory(nodes, len))
 }
 
 /// The inverse of a permutation.

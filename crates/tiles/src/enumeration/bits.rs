@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::ranking::Place;
+use astride::engine::filled;
 use astride::npuzzle::Shape;
 
 /// A bit for every board. Each move takes the blank from a cell of one chessboard colour to one of the other, so the
@@ -28,9 +29,7 @@ impl Bits {
         }
         let mut halves = [Vec::new(), Vec::new()];
         for (half, count) in halves.iter_mut().zip(counts) {
-            let length = words.checked_mul(count)?;
-            half.try_reserve_exact(length).ok()?;
-            half.resize(length, 0);
+            *half = filled(0, words.checked_mul(count)?)?;
         }
         Some(Self { cells, halves, words })
     }

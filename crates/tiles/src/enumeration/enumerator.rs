@@ -166,7 +166,7 @@ impl Enumerator {
                 goal: self.goal.clone(),
                 ranking,
                 histogram: vec![1],
-                met: 1,
+                reached: 1,
                 bits,
                 marks,
             },
@@ -188,7 +188,7 @@ impl Enumerator {
 
 impl Work {
     fn is_complete(&self) -> bool {
-        self.all.met == self.states
+        self.all.reached == self.states
     }
 
     /// Finds some boards of the next depth.
@@ -196,7 +196,7 @@ impl Work {
         let Enumeration {
             ranking,
             histogram,
-            met,
+            reached,
             bits,
             marks,
             ..
@@ -209,7 +209,7 @@ impl Work {
         self.boards += self.levels.next(ranking, bits, self.colour, marks, self.portions..end);
         self.portions = end;
         if end >= self.levels.portions(bits, self.colour) {
-            *met += self.boards;
+            *reached += self.boards;
             histogram.push(self.boards);
             (self.colour, self.portions, self.boards) = (1 - self.colour, 0, 0);
         }

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::bits::Bits;
 use super::ranking::Ranking;
 use super::slide::Slide;
+use astride::engine::filled;
 use astride::npuzzle::Shape;
 
 /// A move of the blank into a cell from a neighbouring one.
@@ -74,13 +75,10 @@ impl Levels {
         let arrivals = |cell| shape.neighbours(cell).map(|from| arrival(from, cell)).collect();
         let of_colour = |colour| bits.cells_of(colour).map(arrivals).collect::<Option<_>>();
         let portion = Slide::portion(ranking, shape.width().max(Self::PORTION_TILES + 1 - Ranking::TAIL));
-        let mut scratch = Vec::new();
-        scratch.try_reserve_exact(portion).ok()?;
-        scratch.resize(portion, 0);
         Some(Self {
             arrivals: [of_colour(0)?, of_colour(1)?],
             portion,
-            scratch,
+            scratch: filled(0, portion)?,
         })
     }
 

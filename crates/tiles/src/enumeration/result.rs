@@ -31,7 +31,7 @@ pub struct Enumeration {
     pub(super) goal: Board,
     pub(super) ranking: Ranking,
     pub(super) histogram: Vec<u64>,
-    pub(super) met: u64,
+    pub(super) reached: u64,
     /// The boards at the last two depths, each in the half of its colour.
     pub(super) bits: Bits,
     /// The second bit of each board's depth.
@@ -62,7 +62,7 @@ impl Enumeration {
 
     /// The number of boards: half of all arrangements.
     pub fn states(&self) -> u64 {
-        self.met
+        self.reached
     }
 
     /// The depth of the hardest boards, in moves.
@@ -84,7 +84,7 @@ impl Enumeration {
             .zip(&self.histogram)
             .map(|(depth, boards)| depth * u128::from(*boards))
             .sum();
-        moves as f64 / self.met as f64
+        moves as f64 / self.reached as f64
     }
 
     /// The hardest boards, sorted by the cell of the blank and then by their tiles.

@@ -24,7 +24,7 @@ use super::rotation::Rotation;
 use super::table::Table;
 use super::{Partition, PatternDatabases, PatternError};
 use astride::npuzzle::Shape;
-use astride::{Status, Stepper};
+use astride::{Status, Stepper, engine};
 
 /// The progress of building tables: see [`PatternBuilder::progress`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,7 +96,7 @@ impl PatternBuilder {
             },
             partition: partition.clone(),
             tables,
-            distances: room(entries)?,
+            distances: with_capacity(entries)?,
             built: 0,
             build: None,
             state: Ok(Status::Running),
@@ -231,8 +231,8 @@ impl Blocks {
         let mut rotations: Vec<Rotation> = vec![];
         let mut numbers = vec![None; tiles * tiles];
         let moves = |set: u32| -> u32 { members(set).map(|to| (cells.neighbours(to) & !set).count_ones()).sum() };
-        let mut arrivals = room(sets.iter().map(|set| moves(*set) as usize).sum())?;
-        let mut first_arrival = room(sets.len() + 1)?;
+        let mut arrivals = with_capacity(sets.iter().map(|set| moves(*set) as usize).sum())?;
+        let mut first_arrival = with_capacity(sets.len() + 1)?;
         for set in &sets {
             first_arrival.push(arrivals.len());
             for to in members(*set) {
@@ -453,26 +453,23 @@ fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> + Clone {
     })
 }
 
-/// Creates an empty list with room for this many entries, or returns the error that there is not enough memory.
-pub(super) fn room<T>(entries: usize) -> Result<Vec<T>, PatternError> {
-    let mut room = Vec::new();
-    let bytes = entries.saturating_mul(size_of::<T>());
-    let reserved = room.try_reserve_exact(entries);
-    reserved.map_or(Err(PatternError::OutOfMemory { bytes }), |()| Ok(room))
+/// Creates an empty list with capacity for this many entries, or returns the error that there is not enough memory.
+pub(super) fn with_capacity<T>(entries: usize) -> Result<Vec<T>, PatternError> {
+    engine::with_capacity(entries).ok_or(PatternError::OutOfMemory {
+        bytes: entries.saturating_mul(size_of::<T>()),
+    })
 }
 
 /// Creates a list of all items.
 fn list<T>(items: impl Iterator<Item = T> + Clone) -> Result<Vec<T>, PatternError> {
-    let mut list = room(items.clone().count())?;
+    let mut list = with_capacity(items.clone().count())?;
     list.extend(items);
     Ok(list)
 }
 
 /// Creates a list of this many equal bytes.
 fn bytes(length: usize, byte: u8) -> Result<Vec<u8>, PatternError> {
-    let mut bytes = room(length)?;
-    bytes.resize(length, byte);
-    Ok(bytes)
+    engine::filled(byte, length).ok_or(PatternError::OutOfMemory { bytes: length })
 }
 
 /// The build of one table.

@@ -278,7 +278,7 @@ impl Header {
         if file.length != expected {
             return Err(file.wrong_length(expected).into());
         }
-        let mut distances = build::room(self.entries)?;
+        let mut distances = build::with_capacity(self.entries)?;
         for (number, (table, expected_check)) in self.tables.iter().zip(&self.checks).enumerate() {
             let end = distances.len() + table.ranking.entries() as usize;
             let mut check = crc32fast::Hasher::new();

@@ -111,11 +111,11 @@ impl Partition {
         }
         // A 32-bit number must identify each entry of all tables.
         let cells = shape.cells();
-        let mut room = Some(u32::MAX);
+        let mut left = Some(u32::MAX);
         for (pattern, tiles) in partition.patterns.iter().enumerate() {
             let entries = Ranking::new(tiles.len(), cells).map(|ranking| ranking.entries());
-            room = entries.and_then(|entries| room?.checked_sub(entries));
-            if room.is_none() {
+            left = entries.and_then(|entries| left?.checked_sub(entries));
+            if left.is_none() {
                 let tiles = tiles.len();
                 return Err(PatternError::TableTooLarge { pattern, tiles, cells });
             }

@@ -72,7 +72,7 @@ impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
 }
 
 impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, P> {
-    /// Creates a puzzle in the packed form `T`, with room for `P` patterns.
+    /// Creates a puzzle in the packed form `T`, with capacity for `P` patterns.
     ///
     /// # Errors
     ///

@@ -104,7 +104,7 @@ const FEW_CELLS: usize = 12;
 const LARGEST: usize = 256;
 const MOST_WITH_PATTERNS: usize = 32;
 
-/// The number of patterns that a node has room for.
+/// The maximum number of patterns of a node.
 const PATTERNS: usize = 4;
 const MORE_PATTERNS: usize = 8;
 
