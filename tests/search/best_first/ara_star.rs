@@ -1,17 +1,15 @@
 //! Searches between optimal and fast: searches with a bound, anytime search, and real-time search.
 
-mod common;
-
 use astride::search::{BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, WeightError, WeightsError};
 use astride::{AraStar, FnGraph, Pathfinder, Query, SearchError, Status, WeightedAStar};
 use proptest::prelude::*;
 
+use crate::common::korf::instances;
+use crate::common::memory::{check_memory_limit, wide_plans};
+use crate::common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
+use crate::common::rough::Rough;
+use crate::common::world::{INDEXES, Index, Units, World, add_starts, check_ends};
 use astride_laws::{Event, Log};
-use common::korf::instances;
-use common::memory::{check_memory_limit, wide_plans};
-use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
-use common::rough::Rough;
-use common::world::{INDEXES, Index, Units, World, add_starts, check_ends};
 
 const FUNCTIONS: [BoundingFunction; 4] = [
     BoundingFunction::Xdp,

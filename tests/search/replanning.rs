@@ -1,8 +1,6 @@
 //! Searches that repair their results while the graph changes. `tools/differential/` checks them on many changes of
 //! random graphs and maps.
 
-mod common;
-
 use std::cell::{Cell, RefCell};
 
 use astride::search::ChangeError;
@@ -15,10 +13,10 @@ use astride::{
 use astride_grid::{ChangeCells, GridError, GridMap, GridProblem, Movement, Point, TextMap};
 use proptest::prelude::*;
 
+use crate::common::ends::{ends, goal_of};
+use crate::common::plan::{Far, Plan, units};
+use crate::common::world::{INDEXES, Index, Units, World};
 use astride_laws::{Event, Log};
-use common::ends::{ends, goal_of};
-use common::plan::{Far, Plan, units};
-use common::world::{INDEXES, Index, Units, World};
 
 /// An edge and its new cost.
 type Change = (prop::sample::Index, Far);

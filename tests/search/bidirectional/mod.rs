@@ -1,8 +1,6 @@
 //! Searches that follow edges backwards, bidirectionally or along the path, against Bellman-Ford and a plain
 //! breadth-first search.
 
-mod common;
-
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -17,9 +15,9 @@ use astride::{
 };
 use proptest::prelude::*;
 
-use common::ends::{ends, goal_of};
-use common::plan::{Guess, Plan};
-use common::world::{INDEXES, Index, Units, World, add_starts};
+use crate::common::ends::{ends, goal_of};
+use crate::common::plan::{Guess, Plan};
+use crate::common::world::{INDEXES, Index, Units, World, add_starts};
 
 /// The second start is left out, since the sum of its cost and its estimate does not fit the cost type.
 #[test]

@@ -1,7 +1,5 @@
 //! The statements of problems about their estimates, edge by edge, and their use in searches.
 
-mod common;
-
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -22,10 +20,10 @@ use astride_tiles::WalkingDistance;
 use astride_tiles::patterns::{Partition, PatternDatabases, PatternPuzzle};
 use proptest::prelude::*;
 
-use common::effort::{cases, progress};
-use common::plan::{Guess, Plan, plans};
-use common::tiles::{board, board_of, eight_puzzle};
-use common::world::{Index, Units, World, check_ends};
+use crate::common::effort::{cases, progress};
+use crate::common::plan::{Guess, Plan, plans};
+use crate::common::tiles::{board, board_of, eight_puzzle};
+use crate::common::world::{Index, Units, World, check_ends};
 
 const WEIGHTS: [f64; 8] = [1.0, 1.1, 1.25, 1.5, 2.0, 2.5, 10.0, 1000.5];
 

@@ -1,7 +1,6 @@
 //! The k shortest simple paths, against the list of all simple paths.
 
-mod common;
-#[path = "../crates/laws/src/random.rs"]
+#[path = "../../crates/laws/src/random.rs"]
 mod random;
 
 use std::collections::BTreeMap;
@@ -15,11 +14,11 @@ use astride::{
 };
 use proptest::prelude::*;
 
+use crate::common::ends::ends;
+use crate::common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
+use crate::common::rough::Rough;
+use crate::common::world::{INDEXES, Index, Units, World};
 use astride_laws::{Event, Log};
-use common::ends::ends;
-use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
-use common::rough::Rough;
-use common::world::{INDEXES, Index, Units, World};
 use random::Random;
 
 /// Plans with so few nodes that all paths can be listed.
@@ -585,7 +584,7 @@ fn a_start_that_costs_too_much_is_named_as_a_start() {
 fn a_path_to_a_node_costs_as_much_as_its_edges_at_any_time() {
     let mut random = Random(1);
     let mut below = |bound: u32| u32::try_from(random.next() % u64::from(bound)).unwrap();
-    for _ in 0..common::effort::share(400) {
+    for _ in 0..crate::common::effort::share(400) {
         let nodes = 10 + below(30);
         let mut edges = Vec::new();
         for from in 0..nodes {

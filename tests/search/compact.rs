@@ -1,16 +1,14 @@
-//! The reports and limits of anytime and compact A*. `tests/accounts.rs` tests the searches with two tables, and
-//! `tests/search` all others.
-
-mod common;
+//! The reports and limits of anytime and compact A*. The searches with two tables are in
+//! `memory_and_failures.rs`, and all others in files of their own.
 
 use std::collections::BTreeSet;
 
 use astride::search::{CompactAStar, Origin};
 use astride::{AraStar, Budget, Pathfinder, SearchError, Status};
 
+use crate::common::plan::{Guess, Plan};
+use crate::common::world::{Index, World};
 use astride_laws::{Event, Log};
-use common::plan::{Guess, Plan};
-use common::world::{Index, World};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {

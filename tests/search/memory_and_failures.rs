@@ -1,8 +1,6 @@
 //! The reports of bidirectional searches, searches for several paths and replanning searches after every step: counts
 //! against events and the graph, nodes against the other methods that return them, and limits that are hit.
 
-mod common;
-
 use std::ops::DerefMut;
 
 use astride::search::{BidirectionalBfs, DisjointPaths, Nbs, Origin};
@@ -11,9 +9,9 @@ use astride::{
     Status,
 };
 
+use crate::common::plan::{Guess, Plan};
+use crate::common::world::{Index, World};
 use astride_laws::Log;
-use common::plan::{Guess, Plan};
-use common::world::{Index, World};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
