@@ -24,11 +24,15 @@ mod inspection;
 mod k_shortest;
 mod landmarks;
 mod limits;
-mod memory_and_failures;
+mod lss_lrta_star;
 mod missing_nodes;
 mod narrow;
+mod onward;
 mod overflow;
+mod pathfinder;
+mod prefetching;
 mod replanning;
+mod special;
 mod stepper;
 mod stops;
 
