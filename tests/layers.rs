@@ -94,7 +94,7 @@ fn imports_run_one_way() {
     let layer = |module: &str| LAYERS.iter().position(|layer| layer.contains(&module));
     let mut paths = Vec::new();
     files(&source, &mut paths);
-    let (mut looked_at, mut wrong) = (0, Vec::new());
+    let (mut inspected, mut wrong) = (0, Vec::new());
     for path in paths.iter().filter(|path| **path != source.join("lib.rs")) {
         let relative = path.strip_prefix(&source).unwrap();
         let own = relative
@@ -111,14 +111,14 @@ fn imports_run_one_way() {
             if module == own || module == "forward_indices" {
                 continue;
             }
-            looked_at += 1;
+            inspected += 1;
             match layer(module) {
                 Some(to) if to < from => {}
                 _ => wrong.push(format!("{} imports {name} of {module}", relative.display())),
             }
         }
     }
-    assert!(looked_at > 300, "{looked_at}");
+    assert!(inspected > 300, "{inspected}");
     assert_eq!(wrong, [""; 0]);
 }
 

@@ -467,7 +467,10 @@ impl<C> fmt::Debug for CsrGraph<C> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::ReverseGraph;
 
     #[test]
     fn no_memory_is_kept_in_reserve() {
@@ -480,6 +483,28 @@ mod tests {
             let bytes = postcard::to_stdvec(&graph).unwrap();
             let read: CsrGraph<u32> = postcard::from_bytes(&bytes).unwrap();
             assert_eq!((read.offsets.capacity(), read.edges.capacity()), (1001, 5000));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_reversible_graph_has_all_edges_in_both_directions(
+            edges in prop::collection::vec((0..9_u32, 0..9_u32, 0..3_u32), 0..30), is_symmetric: bool,
+        ) {
+            let graph = if is_symmetric {
+                CsrGraph::undirected(9, edges)
+            } else {
+                CsrGraph::from_edges(9, edges).and_then(CsrGraph::reversible)
+            };
+            let graph = graph.unwrap();
+            let mut expected: Vec<_> = graph.iter().collect();
+            let mut found: Vec<_> = graph.nodes().flat_map(|node| {
+                graph.predecessors(&node).map(move |(from, cost)| (from, node, cost)).collect::<Vec<_>>()
+            }).collect();
+            expected.sort_unstable();
+            found.sort_unstable();
+            prop_assert_eq!(found, expected);
+            prop_assert_eq!(graph.predecessors(&9).count(), 0);
         }
     }
 }

@@ -3,6 +3,9 @@
 pub(crate) use astride_laws::{ADMISSIBLE, Far, Guess, Plan};
 use proptest::prelude::*;
 
+/// The kinds of estimates that are consistent.
+pub(crate) const CONSISTENT: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
+
 /// Generates edge costs of one magnitude, and of all magnitudes up to the largest.
 pub(crate) fn units(largest: u64) -> BoxedStrategy<Far> {
     prop_oneof![
@@ -31,4 +34,12 @@ pub(crate) fn plans(most: usize, largest: u64) -> impl Strategy<Value = Plan> {
             draws,
         })
     })
+}
+
+/// Returns the plan with only its own start.
+pub(crate) fn alone(plan: Plan) -> Plan {
+    Plan {
+        more_starts: Vec::new(),
+        ..plan
+    }
 }

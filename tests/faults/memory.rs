@@ -141,7 +141,7 @@ fn nodes_with_equal_keys_can_run_out_of_memory() {
 /// A node is reached at a lower cost in the pass in which it was expanded, or waits at the end of a pass. If the
 /// cheapest path leads through it, it must not be lost.
 #[test]
-fn an_anytime_search_that_lacks_memory_finds_no_dearer_path() {
+fn an_anytime_search_that_lacks_memory_finds_no_more_expensive_path() {
     // From 0 through 1 to 4. The first list has a cheaper path through 3, which waits after some others; the second
     // list has a cheaper path to 1.
     let waiting: &[(u8, u8, u64)] = &[

@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{INDEXES, Units, World, add_starts};
-use astride::{Bfs, Budget, Cost, FnGraph, Pathfinder, Query, Status};
+use astride::search::{Engine, OptimalPaths, Search};
+use astride::{Bfs, Budget, Cost, Dfs, Dijkstra, FnGraph, Pathfinder, Problem, Query, Status};
 use astride_laws::{Event, Log};
 use proptest::prelude::*;
 
@@ -184,4 +185,34 @@ fn a_budget_of_memory_pauses_where_memory_is_allocated() {
     assert_eq!(paused.status(), Status::Found);
     assert_eq!(paused.stats().bytes, whole.stats().bytes);
     assert_eq!(paused.stats().expanded, 5_000);
+}
+
+/// Every algorithm can succeed without a path.
+#[test]
+fn a_search_for_all_nodes_finds_them() {
+    fn check<E: Engine<Problem = P>, P: Problem<Node = u32, Cost = u32>>(search: Search<E>, nodes: usize) {
+        let mut ends = Vec::new();
+        let mut search = search.on_event(|event| {
+            if let astride::Event::Exhausted | astride::Event::Found { .. } = event {
+                ends.push(matches!(event, astride::Event::Exhausted));
+            }
+        });
+        assert_eq!(
+            [search.run(), search.step(), search.status()],
+            [const { Status::Found }; 3]
+        );
+        assert_eq!((search.path(), search.find_path()), (None, Ok(None)));
+        assert_eq!((search.closed_nodes().count(), search.open_nodes().count()), (nodes, 0));
+        drop(search);
+        assert_eq!(ends, [true], "nothing is left to expand");
+    }
+    let line = FnGraph::new(|n: &u32| (*n < 9).then_some((n + 1, 1)));
+    let all = || Query::to_all(&line, 0);
+    check(Dijkstra::new(all()), 10);
+    check(Dijkstra::new(all()).with_cost_limit(4), 5);
+    check(Bfs::new(all()), 10);
+    check(Dfs::new(all()), 10);
+    let mut search = Dijkstra::new(all());
+    assert_eq!(OptimalPaths::of(&mut search).unwrap().count(), Some(0));
+    assert_eq!(search.status(), Status::Found);
 }

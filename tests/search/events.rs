@@ -17,9 +17,9 @@ fn check(algorithm: Algorithm, plan: &Plan) {
     add_starts(observed.as_mut(), plan);
     let status = observed.run();
     let mut events = Vec::new();
-    let told = |event: astride::Event<'_, usize, u32>| events.push(Event::from(event));
+    let record = |event: astride::Event<'_, usize, u32>| events.push(Event::from(event));
     with_search!(algorithm, world, search => {
-        let mut search = search.on_event(told);
+        let mut search = search.on_event(record);
         add_starts(&mut search, plan);
         assert_eq!(search.run(), status);
         assert_eq!((search.step(), search.run()), (status.clone(), status.clone()));

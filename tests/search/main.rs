@@ -1,26 +1,39 @@
-//! The type `Search`: properties that hold with every engine.
+//! The searches, in files named after those of `src/search`, and properties of all searches, in files named after the
+//! properties.
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod best_first;
+mod bidirectional;
 mod checks;
+mod compact;
+mod consistency;
 mod corpus;
-mod deepening_table;
-mod depth_first;
+mod cost_limits;
+mod cost_matrix;
+mod custom_problems;
+mod deepening;
+mod dfs;
+mod disjoint;
 mod driving;
 mod events;
 mod failures;
-mod iterative_deepening;
+mod fn_graph;
+mod inspection;
+mod k_shortest;
+mod landmarks;
 mod limits;
-mod look;
+mod lss_lrta_star;
 mod missing_nodes;
 mod narrow;
-mod optimal_paths;
-mod orders;
+mod onward;
 mod overflow;
-mod pieces;
-mod random_graphs;
-mod repair;
+mod pathfinder;
+mod prefetching;
+mod replanning;
+mod special;
+mod stepper;
 mod stops;
 
 use common::algorithm::{ALL, Algorithm, DEEPENING};

@@ -195,7 +195,7 @@ fn of_two_parallel_edges_each_path_has_one() {
 }
 
 #[test]
-fn an_edge_that_only_the_second_search_meets_is_checked() {
+fn an_edge_that_only_the_second_search_reaches_is_checked() {
     for (bad, text) in [
         (
             -1.0,

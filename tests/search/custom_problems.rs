@@ -84,7 +84,7 @@ fn arrivals(path: Option<Path<Arrival, u32>>) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn the_cheaper_path_brings_its_baggage() {
+fn the_cheaper_path_brings_its_extra_data() {
     // With the second estimates, 2 is closed at 9 before 1 is expanded, and has to be reopened.
     for (estimates, reopened) in [([0; 4], 0), ([0, 6, 0, 5], 0), ([7, 6, 0, 0], 0), ([0, 14, 0, 20], 1)] {
         for indexed in [false, true] {
@@ -116,7 +116,7 @@ fn the_cheaper_path_brings_its_baggage() {
 
 /// A bus leaves stop 3 for stop 4 at twelve and takes an hour, so the cost of the last edge depends on the time.
 #[test]
-fn a_path_through_an_improved_node_has_the_baggage_of_its_own() {
+fn a_path_through_an_improved_node_has_the_extra_data_of_its_nodes() {
     #[derive(Clone, Copy, Debug)]
     struct Timed {
         place: u32,
@@ -271,23 +271,6 @@ fn pointers_hand_on_what_is_overridden() {
     let lent = problem();
     check(&lent);
     check(Arc::new(problem()));
-}
-
-#[test]
-fn of_nodes_with_equal_keys_the_first_or_the_last_one_comes_next() {
-    let mut world = World::row(&[1_u32; 5]);
-    world.edges[1..].fill(Vec::new());
-    world.edges[0] = (1..=5).map(|node| (node, 1)).collect();
-    for goal in 1..=5_u8 {
-        world.goals = (0..6).map(|node| node == goal).collect();
-        let expanded = |ties| {
-            let mut search = AStar::new(&world).with_tie_breaking(ties);
-            assert_eq!(search.run(), Status::Found);
-            search.stats().expanded
-        };
-        let expected = [u64::from(goal), 6 - u64::from(goal)];
-        assert_eq!([TieBreaking::FirstIn, TieBreaking::LastIn].map(expanded), expected);
-    }
 }
 
 /// The estimate of the start is computed from scratch, and each other one from that of its parent.

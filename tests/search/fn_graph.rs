@@ -1,7 +1,5 @@
 //! A graph made of closures gives the same results with an index as without one.
 
-mod common;
-
 use std::sync::Arc;
 
 use astride::problem::{EitherWay, Narrow, Reversed};

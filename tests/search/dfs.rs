@@ -1,15 +1,9 @@
-//! Depth-first search: true costs, and an endless number of starts. The `Debug` text of every search is short.
+//! Depth-first search: true costs, and an endless number of starts.
 
-use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use astride::search::{Engine, Search};
 use astride::{Dfs, FnGraph, Query, Status};
-
-use crate::common::algorithm::{Algorithm, with_search};
-use crate::common::world::World;
-use crate::every;
 
 /// 3 is reached again by a shorter path, from which 4 is too far: a path to 4 has the cost of its nodes, or there is no
 /// path.
@@ -71,38 +65,4 @@ fn very_many_starts() {
         }
     }
     assert_eq!((search.status(), order), (Status::Found, STARTS));
-}
-
-fn check_print<E: Engine + Debug>(mut search: Search<E>, nodes: usize) {
-    assert_eq!(search.run(), Status::Found, "{search:?}");
-    assert!(search.stats().nodes > nodes, "{search:?}");
-    assert!(
-        format!("{search:?}").len() < 1_000 && format!("{search:#?}").len() < 1_000,
-        "{search:?}"
-    );
-}
-
-#[test]
-fn a_search_prints_itself_in_a_few_words() {
-    let row = |nodes: usize| {
-        let mut world = World::row(&vec![1_u32; nodes]);
-        // A single iteration.
-        for (node, estimate) in world.estimates.iter_mut().enumerate() {
-            *estimate = u32::try_from(nodes - node).unwrap();
-        }
-        world
-    };
-    for algorithm in every().filter(|algorithm| *algorithm != Algorithm::IdDfsChecked) {
-        let nodes = match algorithm.depth_limit() {
-            Some(3) => continue,
-            Some(limit) => limit as usize,
-            None => 10_000,
-        };
-        with_search!(algorithm, row(nodes), search => check_print(search, nodes));
-    }
-    #[cfg(feature = "rayon")]
-    check_print(
-        astride::search::ParallelIdaStar::new(row(10_000)).with_cycle_check(),
-        10_000,
-    );
 }

@@ -1,12 +1,14 @@
-//! The views of a search's nodes, against searches written for this test, after every step, with starts in between.
+//! The nodes of a search as its methods show them, after every step and with starts in between, against textbook
+//! searches. The `Debug` text of every search is short.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Debug;
 
-use astride::search::Revisit;
+use astride::search::{Engine, Revisit, Search};
 use astride::{SearchNode, Status};
 use proptest::prelude::*;
 
-use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
+use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent, with_search};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{INDEXES, Index, World};
 use astride_laws::{Event, Log};
@@ -45,10 +47,10 @@ impl BestFirst<'_> {
         }
     }
 
-    fn meet(&mut self, node: usize, cost: u32, parent: Option<usize>) {
+    fn reach(&mut self, node: usize, cost: u32, parent: Option<usize>) {
         self.arrivals += 1;
         let is_dead_end = self.algorithm.has_estimates() && self.world.estimates[node] == u32::MAX;
-        let met = (cost, parent, !is_dead_end, self.arrivals);
+        let reached = (cost, parent, !is_dead_end, self.arrivals);
         let takes = match (self.nodes.get(&node), self.revisit()) {
             (None, _) => true,
             (Some(_), Revisit::Never) => false,
@@ -56,7 +58,7 @@ impl BestFirst<'_> {
             (Some((known, ..)), Revisit::Reopen | Revisit::ReopenUnless(_)) => cost < *known,
         };
         if takes {
-            self.nodes.insert(node, met);
+            self.nodes.insert(node, reached);
         }
     }
 
@@ -82,7 +84,7 @@ impl BestFirst<'_> {
 
 impl Oracle for BestFirst<'_> {
     fn start(&mut self, node: usize, cost: u32) {
-        self.meet(node, cost, None);
+        self.reach(node, cost, None);
     }
 
     fn next(&mut self) -> Vec<usize> {
@@ -101,7 +103,7 @@ impl Oracle for BestFirst<'_> {
         let cost = node.0;
         if !is_goal {
             for (child, edge) in self.world.edges[chosen].iter().filter(|(_, edge)| *edge != u32::MAX) {
-                self.meet(*child, cost + edge, Some(chosen));
+                self.reach(*child, cost + edge, Some(chosen));
             }
         }
     }
@@ -386,4 +388,38 @@ proptest! {
             }
         }
     }
+}
+
+fn check_print<E: Engine + Debug>(mut search: Search<E>, nodes: usize) {
+    assert_eq!(search.run(), Status::Found, "{search:?}");
+    assert!(search.stats().nodes > nodes, "{search:?}");
+    assert!(
+        format!("{search:?}").len() < 1_000 && format!("{search:#?}").len() < 1_000,
+        "{search:?}"
+    );
+}
+
+#[test]
+fn a_search_prints_itself_in_a_few_words() {
+    let row = |nodes: usize| {
+        let mut world = World::row(&vec![1_u32; nodes]);
+        // A single iteration.
+        for (node, estimate) in world.estimates.iter_mut().enumerate() {
+            *estimate = u32::try_from(nodes - node).unwrap();
+        }
+        world
+    };
+    for algorithm in crate::every().filter(|algorithm| *algorithm != Algorithm::IdDfsChecked) {
+        let nodes = match algorithm.depth_limit() {
+            Some(3) => continue,
+            Some(limit) => limit as usize,
+            None => 10_000,
+        };
+        with_search!(algorithm, row(nodes), search => check_print(search, nodes));
+    }
+    #[cfg(feature = "rayon")]
+    check_print(
+        astride::search::ParallelIdaStar::new(row(10_000)).with_cycle_check(),
+        10_000,
+    );
 }

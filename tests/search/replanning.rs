@@ -1,8 +1,6 @@
 //! Searches that repair their results while the graph changes. `tools/differential/` checks them on many changes of
 //! random graphs and maps.
 
-mod common;
-
 use std::cell::{Cell, RefCell};
 
 use astride::search::ChangeError;
@@ -15,10 +13,10 @@ use astride::{
 use astride_grid::{ChangeCells, GridError, GridMap, GridProblem, Movement, Point, TextMap};
 use proptest::prelude::*;
 
+use crate::common::ends::{ends, goal_of};
+use crate::common::plan::{Far, Plan, units};
+use crate::common::world::{INDEXES, Index, Units, World};
 use astride_laws::{Event, Log};
-use common::ends::{ends, goal_of};
-use common::plan::{Far, Plan, units};
-use common::world::{INDEXES, Index, Units, World};
 
 /// An edge and its new cost.
 type Change = (prop::sample::Index, Far);
@@ -47,7 +45,8 @@ fn stories(most: usize, largest: u64, rounds: usize) -> impl Strategy<Value = St
 type Round = (Vec<(usize, usize)>, Plan);
 
 impl Story {
-    fn told(&self, plan: &Plan) -> Plan {
+    /// Returns the plan as the searches get it.
+    fn given(&self, plan: &Plan) -> Plan {
         let is_left = |edge: &(usize, usize, Far)| !self.drops_edges || edge.2.is_some();
         Plan {
             edges: plan.edges.iter().copied().filter(is_left).collect(),
@@ -57,7 +56,7 @@ impl Story {
 
     fn rounds(&self) -> Vec<Round> {
         let mut plan = self.plan.clone();
-        let told = self.rounds.iter().map(|(changes, start)| {
+        let rounds = self.rounds.iter().map(|(changes, start)| {
             let mut changed = Vec::new();
             for (edge, units) in changes {
                 if plan.edges.is_empty() {
@@ -73,10 +72,10 @@ impl Story {
                 plan.start = start.index(plan.nodes);
             }
             // An edge that appears and disappears within a round does not count.
-            let told = self.told(&plan);
-            (changed, told)
+            let given = self.given(&plan);
+            (changed, given)
         });
-        told.collect()
+        rounds.collect()
     }
 
     /// Three quarters of the least distances over all rounds.
@@ -383,7 +382,7 @@ proptest! {
     #[test]
     fn a_limit_ends_a_search_until_it_is_restarted(story in stories(12, 9, 8), index in 0..INDEXES.len()) {
         let estimates = story.estimates();
-        let first = Plan { more_starts: Vec::new(), ..story.told(&story.plan) };
+        let first = Plan { more_starts: Vec::new(), ..story.given(&story.plan) };
         let problem = |plan: &Plan| World::<u32>::with_pairs(plan, &estimates, INDEXES[index]);
         let mut searches = (LpaStar::new(problem(&first)), DStarLite::new(problem(&first)));
         let both: [&mut dyn Pathfinder<Node = usize, Cost = u32>; 2] = [&mut searches.0, &mut searches.1];
@@ -565,7 +564,7 @@ fn a_change_does_not_lift_a_limit_but_counts_after_a_restart() {
 
 /// A sum that was too large may fit after a change.
 #[test]
-fn a_change_can_mend_a_sum_that_is_too_large() {
+fn a_change_can_correct_a_sum_that_is_too_large() {
     let first = Cell::new(200_u8);
     let ahead = |node: &u32| match node {
         0 => vec![(1, first.get())],
@@ -613,7 +612,7 @@ fn a_start_from_which_the_path_costs_too_much_is_an_overflow() {
 }
 
 #[test]
-fn a_change_can_mend_the_sum_of_a_start_and_its_way() {
+fn a_change_can_correct_the_sum_of_a_start_and_its_path() {
     let edge = Cell::new(6_u8);
     let ahead = |node: &u32| (*node == 1).then(|| (2, edge.get()));
     let back = |node: &u32| (*node == 2).then(|| (1, edge.get()));

@@ -1,15 +1,14 @@
-//! Searches that follow edges backwards, bidirectionally or along the path, against Bellman-Ford and a plain
-//! breadth-first search.
+//! Searches that follow edges backwards, bidirectionally or along the path found: what they have in common.
 
-mod common;
+mod astar;
+mod bfs;
+mod nbs;
 
-use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
-use astride::search::{BidirectionalBfs, CompactAStar, Nbs, Origin};
+use astride::search::{BidirectionalBfs, Nbs, Origin};
 use astride::traits::ReverseHeuristic;
 use astride::{
     AStar, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, DStarLite, FnGraph, Graph, Heuristic,
@@ -17,9 +16,9 @@ use astride::{
 };
 use proptest::prelude::*;
 
-use common::ends::{ends, goal_of};
-use common::plan::{Guess, Plan};
-use common::world::{INDEXES, Index, Units, World, add_starts};
+use crate::common::ends::{ends, goal_of};
+use crate::common::plan::{CONSISTENT, Guess, Plan};
+use crate::common::world::{INDEXES, Index, Units, World};
 
 /// The second start is left out, since the sum of its cost and its estimate does not fit the cost type.
 #[test]
@@ -89,8 +88,6 @@ fn search<C: Units>(kind: Kind, ends: &World<C>) -> Boxed<'_, C> {
     with_search!(kind, ends, search => Box::new(search))
 }
 
-const CONSISTENT: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
-
 proptest! {
     #![proptest_config(crate::common::effort::cases(2_000))]
 
@@ -151,69 +148,6 @@ fn an_edge_that_no_path_needs_does_not_matter() {
     }
 }
 
-/// 1 and the goal are opened at the same cost, and the edge from 1 is too expensive.
-#[test]
-fn compact_astar_takes_a_goal_before_other_nodes_of_the_same_cost() {
-    for first in [1, 2] {
-        let ahead = move |node: &u8| match node {
-            0 => vec![(first, 251), (3 - first, 251)],
-            1 => vec![(3, 100)],
-            _ => vec![],
-        };
-        let back = |node: &u8| match node {
-            0 => vec![],
-            3 => vec![(1, 100)],
-            _ => vec![(0, 251)],
-        };
-        let graph = FnGraph::new(ahead).with_predecessors(back);
-        let mut search = CompactAStar::new(Query::new(graph, 0, |node| *node == 2).with_heuristic(|_| 0_u8));
-        assert_eq!(
-            (search.run(), search.path().map(|path| path.cost)),
-            (Status::Found, Some(251))
-        );
-    }
-}
-
-/// Two nodes of equal rank are expanded together, and each has several successors.
-#[test]
-fn compact_astar_counts_and_names_the_successors_of_each_node() {
-    let ways = |node: &u32| match node {
-        0 => vec![1, 2],
-        1 => vec![11, 12, 13],
-        2 => vec![21, 22, 23, 24],
-        _ => vec![],
-    };
-    let search = |bad: u32, cost: i32, estimate: i32| {
-        let price = move |node: u32| (node, if node == bad { cost } else { 1 });
-        let ahead = move |node: &u32| ways(node).into_iter().map(price);
-        let back = move |node: &u32| (*node > 0).then(|| (node / 10, price(*node).1));
-        let graph = FnGraph::new(ahead).with_predecessors(back);
-        let estimates = move |node: &u32| if *node == bad { estimate } else { 0 };
-        CompactAStar::new(Query::new(graph, 0, |_| false).with_heuristic(estimates))
-    };
-    let mut whole = search(0, 1, 0);
-    assert_eq!(whole.run(), Status::Exhausted);
-    assert_eq!((whole.stats().generated, whole.stats().expanded), (1 + 2 + 3 + 4, 10));
-
-    let origin = Origin::Successor(2);
-    let negative = SearchError::NegativeCost {
-        cost: "-7".into(),
-        origin,
-    };
-    let invalid = SearchError::InvalidEstimate {
-        estimate: "-7".into(),
-        origin,
-    };
-    // Either of the two comes second.
-    for parent in [1, 2] {
-        let bad = 10 * parent + 3;
-        for (mut search, error) in [(search(bad, -7, 0), &negative), (search(bad, 1, -7), &invalid)] {
-            assert_eq!(search.run(), Status::Failed(error.clone()));
-            assert_eq!(search.current(), Some(parent));
-        }
-    }
-}
-
 /// A float ordered by `total_cmp`, which puts minus zero before zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ByBits(f64);
@@ -257,7 +191,6 @@ fn minus_zero_is_a_cost_like_zero() {
     check(ByBits(-0.0));
 }
 
-/// Every node is opened before it is expanded, and the end is announced once.
 /// A row of nodes with these edge costs, and the goal at its end.
 fn row(costs: [u8; 3]) -> impl ReverseHeuristic<Node = usize, Cost = u8> + KnownGoal + ReverseGraph {
     let ahead = move |node: &usize| costs.get(*node).map(|cost| (node + 1, *cost));
@@ -268,29 +201,8 @@ fn row(costs: [u8; 3]) -> impl ReverseHeuristic<Node = usize, Cost = u8> + Known
         .with_reverse_heuristic(|_| 0)
 }
 
-/// A path found during the search: 2 is open at a cost of 1, and reached through 1 at the same cost by the more
-/// expensive of two edges.
 #[test]
-fn a_path_takes_the_cheapest_of_parallel_edges() {
-    let ahead = |node: &u8| match node {
-        0 => vec![(1, 0_u32), (2, 1)],
-        1 => vec![(2, 1), (2, 0)],
-        _ => vec![],
-    };
-    let back = |node: &u8| match node {
-        1 => vec![(0, 0)],
-        2 => vec![(1, 1), (1, 0), (0, 1)],
-        _ => vec![],
-    };
-    let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 3).with_heuristic(|_| 0);
-    let mut search = CompactAStar::new(query);
-    assert!(search.step().is_running());
-    let path = search.path_to(&2).unwrap();
-    assert_eq!((path.nodes, path.cost), (vec![0, 1, 2], 0));
-}
-
-#[test]
-fn a_path_that_is_too_dear_is_not_called_missing() {
+fn a_path_that_is_too_expensive_is_not_called_missing() {
     for kind in ALL {
         for costs in [
             [100, 100, 100],
@@ -444,22 +356,6 @@ fn a_goal_that_cannot_be_reached_is_noticed_from_its_side() {
     }
 }
 
-#[test]
-fn an_estimate_that_falls_too_fast_is_an_error() {
-    let line = FnGraph::new(|node: &u32| [(node + 1, 1_u32), (node.saturating_sub(1), 1)]).both_ways();
-    let query = Query::between(line, 50, 60)
-        .with_heuristic(|node| if *node == 51 { 0 } else { 60_u32.abs_diff(*node) })
-        .with_reverse_heuristic(|_| 0);
-    let mut search = BidirectionalAStar::new(&query);
-    let error = SearchError::InconsistentEstimate {
-        before: "10".into(),
-        after: "1".into(),
-    };
-    assert_eq!(search.run(), Status::Failed(error));
-    let mut search = Nbs::new(&query);
-    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 10));
-}
-
 /// Checks the documented order of expansion, for consistent estimates.
 fn check_choices(kind: Kind, plan: &Plan, guess: Guess, index: Index) {
     let ends = World::<u32>::with_guesses(plan, [guess; 2], index);
@@ -558,79 +454,6 @@ fn estimates_on_the_side_of_the_goal_save_expansions() {
     }
 }
 
-/// All starts that are added before a level of the start's side is searched belong to that level.
-#[test]
-fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
-    let plan = Plan {
-        more_starts: vec![(2, 0)],
-        ..Plan::of_edges([(0, 1, 0), (1, 3, 0), (2, 3, 9)])
-    };
-    let ends = World::<u32>::with_guesses(&plan, [Guess::Zero; 2], Index::Never);
-    let mut search = search(Kind::BidirectionalBfs, &ends);
-    add_starts(search.as_mut(), &plan);
-    assert_eq!(
-        (search.run(), search.path().unwrap().nodes),
-        (Status::Found, vec![2, 3])
-    );
-}
-
-/// A start that the goal's side has already reached is itself the meeting point.
-#[test]
-fn a_late_start_on_the_side_of_the_goal_has_its_path_at_once() {
-    let plan = Plan::of_edges((1..21).flat_map(|node| [(node - 1, node, 2), (node, node - 1, 2)])).between(0, 20);
-    for index in INDEXES {
-        let ends = World::<u32>::with_guesses(&plan, [Guess::Zero; 2], index);
-        let mut search = BidirectionalBfs::new(&ends);
-        while search.known_node(&18).is_none() {
-            assert_eq!(search.step(), Status::Running);
-        }
-        search.add_start(18, 5);
-        assert_eq!(search.run(), Status::Found);
-        let path = search.path().unwrap();
-        assert_eq!((path.nodes, path.cost), (vec![18, 19, 20], 9), "{index:?}");
-    }
-}
-
-/// A closed node of the best path so far is reached at a lower cost, before its successors are updated.
-#[test]
-fn the_best_path_so_far_has_the_cost_of_its_nodes() {
-    // From 0 to 4 through 1 and 3. The path to 1 through 2 costs less and has the larger estimate. Node 5 keeps the
-    // other side busy.
-    let edges = [(0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 5), (3, 4, 10), (5, 4, 1)];
-    let forward = Plan::of_edges(edges).between(0, 4);
-    let backward = Plan::of_edges(edges.map(|(from, to, units)| (to, from, units))).between(4, 0);
-    for plan in [forward, backward] {
-        let mut ends = World::<u32>::with_guesses(&plan, [Guess::Zero; 2], Index::Never);
-        let is_forward = plan.start == 0;
-        let estimates = if is_forward {
-            &mut ends.estimates
-        } else {
-            &mut ends.back_estimates
-        };
-        estimates[2] = 16;
-        let mut search = Nbs::new(&ends);
-        let mut costs = Vec::new();
-        while search.step().is_running() {
-            if let Some(path) = search.best_effort_path() {
-                assert_eq!(plan.cheapest_sum(&path.nodes), Some(path.cost.into()), "{path:?}");
-                costs.push(path.cost);
-            }
-        }
-        assert!(costs.contains(&19) && search.path().unwrap().cost == 17, "{costs:?}");
-    }
-}
-
-/// When the path has been found, all remaining paths cost more than the cost type can hold.
-#[test]
-fn what_is_too_dear_does_not_spoil_a_path_that_has_been_found() {
-    // The path leads through 2 and 3. Another edge from 3 would be too expensive, and 4 keeps the goal's side busy.
-    let edges = [(0, 1, 1), (0, 2, 100), (2, 3, 60), (3, 6, 40), (4, 6, 5), (3, 5, 200)];
-    let mut ends = World::<u8>::with_guesses(&Plan::of_edges(edges), [Guess::Zero; 2], Index::Never);
-    ends.back_estimates[4] = 180;
-    let mut search = Nbs::new(&ends);
-    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 200));
-}
-
 #[test]
 fn the_start_and_the_goal_are_generated() {
     for kind in [
@@ -648,7 +471,7 @@ fn the_start_and_the_goal_are_generated() {
 }
 
 #[test]
-fn the_puzzle_from_both_ends() {
+fn puzzles() {
     let goal: Board = "123456780".parse().unwrap();
     for seed in 0..30 {
         let start = Board::random(&goal, seed);
@@ -669,114 +492,4 @@ fn the_puzzle_from_both_ends() {
             });
         }
     }
-}
-
-proptest! {
-    #![proptest_config(crate::common::effort::cases(300))]
-
-    #[test]
-    fn a_reversible_graph_has_all_edges_turned_round(
-        edges in prop::collection::vec((0..9_u32, 0..9_u32, 0..3_u32), 0..30), is_symmetric: bool,
-    ) {
-        let graph = if is_symmetric {
-            CsrGraph::undirected(9, edges)
-        } else {
-            CsrGraph::from_edges(9, edges).and_then(CsrGraph::reversible)
-        };
-        let graph = graph.unwrap();
-        let mut expected: Vec<_> = graph.iter().collect();
-        let mut found: Vec<_> = graph.nodes().flat_map(|node| {
-            graph.predecessors(&node).map(move |(from, cost)| (from, node, cost)).collect::<Vec<_>>()
-        }).collect();
-        expected.sort_unstable();
-        found.sort_unstable();
-        prop_assert_eq!(found, expected);
-        prop_assert_eq!(graph.predecessors(&9).count(), 0);
-    }
-}
-
-/// A one-way road that notes the direction of each hint to prefetch. One place may be closed.
-#[derive(Default)]
-struct Road {
-    hints: RefCell<BTreeSet<(u32, bool)>>,
-    closed: Cell<u32>,
-}
-
-impl Graph for Road {
-    type Node = u32;
-    type Cost = u32;
-
-    fn successors(&self, place: &u32) -> impl Iterator<Item = (u32, u32)> {
-        [(place + 1, 1)]
-            .into_iter()
-            .filter(|(next, _)| *next < 9 && *next != self.closed.get())
-    }
-
-    fn prefetch(&self, place: &u32) {
-        self.hints.borrow_mut().insert((*place, false));
-    }
-}
-
-impl ReverseGraph for Road {
-    fn predecessors(&self, place: &u32) -> impl Iterator<Item = (u32, u32)> {
-        let before = place.checked_sub(1).filter(|_| *place != self.closed.get());
-        before.map(|before| (before, 1)).into_iter()
-    }
-
-    fn prefetch_predecessors(&self, place: &u32) {
-        self.hints.borrow_mut().insert((*place, true));
-    }
-}
-
-#[test]
-fn the_side_of_the_goal_prefetches_predecessors() {
-    macro_rules! check {
-        ($($search:path),*) => {$(
-            let road = Road::default();
-            let query = Query::between(&road, 0, 8).with_heuristic(|_| 0).with_reverse_heuristic(|_| 0);
-            let mut opened = BTreeSet::new();
-            let mut search = $search(query).on_event(|event| {
-                if let astride::Event::Opened(event) = event {
-                    opened.insert((*event.node, event.is_backward));
-                }
-            });
-            assert_eq!(search.run(), Status::Found);
-            drop(search);
-            let hints = road.hints.take();
-            let name = stringify!($search);
-            assert!(hints.is_subset(&opened), "{name}: {hints:?}");
-            assert!(opened.iter().filter(|(_, is_backward)| *is_backward).all(|end| hints.contains(end)), "{name}");
-        )*};
-    }
-    check!(
-        BidirectionalDijkstra::new,
-        BidirectionalAStar::new,
-        Nbs::new,
-        KShortestPaths::new
-    );
-}
-
-#[test]
-fn a_repair_prefetches_what_its_expansions_read() {
-    macro_rules! check {
-        ($search:ident, $is_backward:expr) => {
-            let road = Road::default();
-            let query = Query::between(&road, 0, 8)
-                .with_heuristic(|_| 0)
-                .with_heuristic_between(|_, _| 0);
-            let mut search = $search::new(query);
-            road.closed.set(4);
-            assert_eq!(search.run(), Status::Exhausted);
-            search.change_edges([(3, 4)], |_| road.closed.set(9)).unwrap();
-            road.hints.take();
-            assert_eq!(search.run(), Status::Found);
-            let hints = road.hints.take();
-            assert!(
-                hints.len() > 2 && hints.iter().all(|hint| hint.1 == $is_backward),
-                "{hints:?}"
-            );
-        };
-    }
-    check!(LpaStar, false);
-    check!(DStarLite, true);
 }

@@ -1,7 +1,5 @@
 //! The statements of problems about their estimates, edge by edge, and their use in searches.
 
-mod common;
-
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -22,19 +20,13 @@ use astride_tiles::WalkingDistance;
 use astride_tiles::patterns::{Partition, PatternDatabases, PatternPuzzle};
 use proptest::prelude::*;
 
-use common::effort::{cases, progress};
-use common::plan::{Guess, Plan, plans};
-use common::tiles::{board, board_of, eight_puzzle};
-use common::world::{Index, Units, World, check_ends};
+use crate::best_first::bounded_astar::FUNCTIONS;
+use crate::common::effort::{cases, progress};
+use crate::common::plan::{CONSISTENT, Guess, Plan, plans};
+use crate::common::tiles::{board, board_of, eight_puzzle};
+use crate::common::world::{Index, Units, World, check_ends};
 
 const WEIGHTS: [f64; 8] = [1.0, 1.1, 1.25, 1.5, 2.0, 2.5, 10.0, 1000.5];
-
-const FUNCTIONS: [BoundingFunction; 4] = [
-    BoundingFunction::Xdp,
-    BoundingFunction::Xup,
-    BoundingFunction::Pwxd,
-    BoundingFunction::Pwxu,
-];
 
 /// A world that makes a statement about its estimate, and keeps a list of nodes.
 #[derive(Clone, Debug)]
@@ -348,8 +340,6 @@ fn check_bound<C: Units>(plan: &Plan, weight: f64, guess: Guess, states: Consist
         }
     }
 }
-
-const CONSISTENT: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
 
 proptest! {
     #![proptest_config(cases(2_000))]

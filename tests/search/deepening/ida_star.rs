@@ -753,7 +753,7 @@ fn a_tree_searched_at_one_go_takes_the_memory_of_its_root() {
 /// The successors along the path of a leap are stored. On the first of two paths, the array does not grow so far that
 /// the second, longer path fits.
 #[test]
-fn a_limit_amid_the_path_of_a_leap_changes_nothing() {
+fn a_limit_within_the_path_of_a_leap_changes_nothing() {
     const WIDTH: u32 = 100;
     // A node is a path, a depth and a position. The first node of each width continues.
     let graph = FnGraph::new(|&(path, depth, place): &(u32, u32, u32)| {

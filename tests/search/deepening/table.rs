@@ -204,9 +204,9 @@ impl Hash for Loaded {
     }
 }
 
-struct Baggage(World<u32>);
+struct ExtraData(World<u32>);
 
-impl Graph for Baggage {
+impl Graph for ExtraData {
     type Node = Loaded;
     type Cost = u32;
     fn successors(&self, node: &Loaded) -> impl Iterator<Item = (Loaded, u32)> {
@@ -218,7 +218,7 @@ impl Graph for Baggage {
     }
 }
 
-impl Problem for Baggage {
+impl Problem for ExtraData {
     fn start(&self) -> Loaded {
         Loaded(self.0.start(), 0)
     }
@@ -227,7 +227,7 @@ impl Problem for Baggage {
     }
 }
 
-impl Heuristic for Baggage {
+impl Heuristic for ExtraData {
     fn estimate(&self, node: &Loaded) -> u32 {
         let whole = self.0.estimate(&node.0);
         if whole == u32::MAX || node.1.is_multiple_of(3) {
@@ -271,9 +271,9 @@ proptest! {
         let plan = crate::common::plan::Plan { more_starts: Vec::new(), ..plan };
         let world = World::<u32>::new(&plan, *guess.get(&ADMISSIBLE), Index::Never);
         let optimum = plan.nearest_goal(&plan.far_from_starts()).map(|cost| u32::try_from(cost).unwrap());
-        let baggage = Baggage(world);
+        let problem = ExtraData(world);
         for size in SIZES {
-            let mut search = IdaStar::new(&baggage).with_cycle_check().with_table(size);
+            let mut search = IdaStar::new(&problem).with_cycle_check().with_table(size);
             prop_assert_ne!(search.run(), Status::Running);
             prop_assert_eq!(search.path().map(|path| path.cost), optimum);
         }

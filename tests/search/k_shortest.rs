@@ -1,7 +1,6 @@
 //! The k shortest simple paths, against the list of all simple paths.
 
-mod common;
-#[path = "../crates/laws/src/random.rs"]
+#[path = "../../crates/laws/src/random.rs"]
 mod random;
 
 use std::collections::BTreeMap;
@@ -15,11 +14,11 @@ use astride::{
 };
 use proptest::prelude::*;
 
+use crate::common::ends::ends;
+use crate::common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
+use crate::common::rough::Rough;
+use crate::common::world::{INDEXES, Index, Units, World};
 use astride_laws::{Event, Log};
-use common::ends::ends;
-use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
-use common::rough::Rough;
-use common::world::{INDEXES, Index, Units, World};
 use random::Random;
 
 /// Plans with so few nodes that all paths can be listed.
@@ -302,40 +301,8 @@ fn on_an_infinite_graph_paths_come_as_long_as_they_are_wanted() {
     assert!(lengths.is_sorted() && lengths[199] >= 7);
 }
 
-/// No path branches off a path of a single node, so that no step is needed to continue from there.
 #[test]
-fn the_next_path_or_the_end_may_come_without_another_step() {
-    let edges = [(0, 1, 1_u32), (1, 2, 1), (1, 3, 1), (3, 1, 1), (3, 2, 9)];
-    let graph = CsrGraph::from_edges(4, edges).unwrap().reversible().unwrap();
-    let seek_all = |start, starts: &[(u32, u32)]| {
-        let mut search = KShortestPaths::new(Query::between(&graph, start, 2));
-        for (node, cost) in starts {
-            search.add_start(*node, *cost);
-        }
-        let mut found = Vec::new();
-        while search.run() == Status::Found {
-            let path = search.path().unwrap().nodes;
-            let expanded = search.stats().expanded;
-            let status = search.seek_next();
-            assert_eq!(search.stats().expanded, expanded);
-            assert_eq!(search.status(), status);
-            found.push((path, status));
-        }
-        found
-    };
-    assert_eq!(
-        seek_all(0, &[(2, 6)]),
-        [
-            (vec![0, 1, 2], Status::Running),
-            (vec![2], Status::Found),
-            (vec![0, 1, 3, 2], Status::Running)
-        ]
-    );
-    assert_eq!(seek_all(2, &[]), [(vec![2], Status::Exhausted)]);
-}
-
-#[test]
-fn a_start_that_comes_late_begins_the_list_anew() {
+fn a_start_that_comes_late_restarts_the_list() {
     let graph = CsrGraph::from_edges(4, [(0, 2, 5_u32), (1, 2, 1), (2, 3, 1)])
         .unwrap()
         .reversible()
@@ -412,8 +379,8 @@ fn a_way_that_leads_nowhere_for_ever_does_not_keep_others_from_being_found() {
     let graph = FnGraph::new(|&(x, y): &(u32, u32)| {
         let aside = (x == 2 || y > 0).then_some(((x, y + 1), 1_u32));
         let on = (y == 0 && x < 5).then_some(((x + 1, 0), 1));
-        let dear = (y == 0 && x < 4).then_some(((x + 2, 0), 500));
-        aside.into_iter().chain(on).chain(dear)
+        let expensive = (y == 0 && x < 4).then_some(((x + 2, 0), 500));
+        aside.into_iter().chain(on).chain(expensive)
     })
     // As far as the search can tell, the line could lead back.
     .with_predecessors(|&(x, y)| {
@@ -421,12 +388,12 @@ fn a_way_that_leads_nowhere_for_ever_does_not_keep_others_from_being_found() {
             .then_some(x)
             .and_then(|x| x.checked_sub(1))
             .map(|x| ((x, 0), 1));
-        let dear = (y == 0)
+        let expensive = (y == 0)
             .then_some(x)
             .and_then(|x| x.checked_sub(2))
             .map(|x| ((x, 0), 500));
         let endless = ((x, y + 1), 1);
-        before.into_iter().chain(dear).chain([endless])
+        before.into_iter().chain(expensive).chain([endless])
     });
     let mut search = KShortestPaths::new(Query::between(&graph, (0, 0), (5, 0))).with_node_limit(1_000_000);
     // Five steps of cost 1, and then paths with one or two leaps over a node.
@@ -454,29 +421,6 @@ fn a_line_is_expanded_once_in_each_direction_and_once_to_be_divided() {
         "{}",
         search.stats().expanded
     );
-}
-
-/// Dead ends are searched only as long as they might lead to the goal.
-#[test]
-fn after_the_last_path_there_is_an_end_even_on_an_infinite_graph() {
-    // There is one path from 10 to 11. An expensive edge leads from 10 to an endless line, and 0 to 9 lead to 10.
-    let ahead = |n: &u32| match n {
-        10 => vec![(11, 1_u32), (20, 100)],
-        11 => vec![],
-        _ => vec![(n + 1, 1)],
-    };
-    let back = |n: &u32| {
-        if (1..12).contains(n) {
-            vec![(n - 1, 1_u32)]
-        } else {
-            vec![]
-        }
-    };
-    let graph = FnGraph::new(ahead).with_predecessors(back);
-    let mut search = KShortestPaths::new(Query::between(graph, 10, 11));
-    assert_eq!(search.run(), Status::Found);
-    let _ = search.seek_next();
-    assert_eq!(search.run_for(Budget::new().expansions(100)), Status::Exhausted);
 }
 
 /// States that include the visited nodes cannot be followed backwards: tours of four towns on a line.
@@ -585,7 +529,7 @@ fn a_start_that_costs_too_much_is_named_as_a_start() {
 fn a_path_to_a_node_costs_as_much_as_its_edges_at_any_time() {
     let mut random = Random(1);
     let mut below = |bound: u32| u32::try_from(random.next() % u64::from(bound)).unwrap();
-    for _ in 0..common::effort::share(400) {
+    for _ in 0..crate::common::effort::share(400) {
         let nodes = 10 + below(30);
         let mut edges = Vec::new();
         for from in 0..nodes {

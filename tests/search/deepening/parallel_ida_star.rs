@@ -1,9 +1,5 @@
 //! IDA* on several threads finds the same optima and counts as on one thread, however it is driven.
 
-#[path = "common/korf.rs"]
-#[expect(dead_code, reason = "counts of nodes are for one thread")]
-mod korf;
-
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
@@ -16,7 +12,7 @@ use astride::{Budget, FnGraph, Heuristic, IdaStar, NodeEvent, Observer, Pathfind
 
 /// Returns those of Korf's hundred instances with fewer than `nodes` nodes, with the optimal length.
 fn instances(nodes: u64) -> Vec<(Puzzle, u32)> {
-    let easy = korf::instances().filter(|instance| instance.nodes < nodes);
+    let easy = crate::common::korf::instances().filter(|instance| instance.nodes < nodes);
     easy.map(|instance| (instance.puzzle, instance.length)).collect()
 }
 
