@@ -77,7 +77,7 @@ pub trait Engine: Sized {
     const BATCH: u64 = 0;
 
     /// Whether all expanded nodes stay closed, with their costs from a start, so that a search that has ended can check
-    /// which nodes have not been reached: see [`CostOverflow`](SearchError::CostOverflow).
+    /// which nodes have not been reached: see [`CostOverflow`](crate::SearchError::CostOverflow).
     const KEEPS_CLOSED: bool = false;
 
     /// Makes one expansion, or a batch of up to [`Allowance::expansions`] if [`BATCH`](Self::BATCH) is not 0. If
