@@ -114,7 +114,7 @@ impl Abort {
         let mut checked = Instant::now();
         while worker.has_dataflows() && !self.is_set() {
             if checked.elapsed() > Duration::from_millis(10) {
-                if let Err(failure) = make_room(RESERVE) {
+                if let Err(failure) = check_memory(RESERVE) {
                     self.fail(failure);
                 }
                 checked = Instant::now();
@@ -126,10 +126,10 @@ impl Abort {
 }
 
 /// Checks that this much memory is free.
-pub(crate) fn make_room(bytes: usize) -> Result<(), Failure> {
-    let mut room = Vec::<u8>::new();
-    let reserved = room.try_reserve_exact(bytes);
+pub(crate) fn check_memory(bytes: usize) -> Result<(), Failure> {
+    let mut probe = Vec::<u8>::new();
+    let reserved = probe.try_reserve_exact(bytes);
     // This keeps the compiler from omitting the unused allocation.
-    black_box(room);
+    black_box(probe);
     reserved.map_err(|_| Failure::OutOfMemory { bytes: bytes as u64 })
 }

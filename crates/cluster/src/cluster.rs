@@ -10,7 +10,7 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::{Allocator, AllocatorBuilder, Hooks, WorkerGuards, initialize_from};
 use timely::worker::Worker;
 
-use crate::abort::{Abort, RESERVE, make_room};
+use crate::abort::{Abort, RESERVE, check_memory};
 use crate::control::Control;
 use crate::data::{DataSocket, Link};
 use crate::error::{Error, guard};
@@ -243,7 +243,7 @@ impl Cluster {
             .threads
             .saturating_mul(self.threads.saturating_add(processes))
             .saturating_add(processes);
-        make_room(megabytes.saturating_mul(1 << 20).saturating_add(RESERVE)).map_err(|failure| Error::Failed {
+        check_memory(megabytes.saturating_mul(1 << 20).saturating_add(RESERVE)).map_err(|failure| Error::Failed {
             worker: self.first_worker(),
             failure,
         })?;

@@ -65,7 +65,7 @@ pub(crate) struct Control<'a> {
     pass: u64,
     /// Whether process 0 has sent [`Message::Go`] for the current barrier.
     is_through: bool,
-    /// Whether process 0 has been told of this process's error.
+    /// Whether process 0 has been notified of this process's error.
     has_complained: bool,
     /// The error with which the search ends in all processes.
     end: Option<Error>,
@@ -116,7 +116,7 @@ impl<'a> Control<'a> {
             });
             match listener {
                 Ok(listener) => control.listener = Some(listener),
-                // The others are told as soon as process 0 is found.
+                // The others are notified as soon as process 0 is found.
                 Err(error) => abort.end(Some(Error::Listen {
                     address: address.clone(),
                     reason: error.to_string(),
@@ -129,7 +129,7 @@ impl<'a> Control<'a> {
     /// Connects this process to every other one.
     pub(crate) fn connect(&mut self) -> Result<Vec<Option<Arc<Link>>>, Error> {
         let (me, processes) = (self.cluster.process, self.cluster.addresses.len());
-        self.meet(self.cluster.start_patience, |control| {
+        self.barrier(self.cluster.start_patience, |control| {
             if me == 0 {
                 control.listen();
                 return (1..processes).find(|process| control.lines[*process].is_none());
@@ -139,7 +139,7 @@ impl<'a> Control<'a> {
             }
             control.lines[0].is_none().then_some(0)
         })?;
-        self.meet(self.cluster.patience, |control| {
+        self.barrier(self.cluster.patience, |control| {
             control.listen();
             for process in 0..me {
                 if control.links[process].is_none()
@@ -158,7 +158,7 @@ impl<'a> Control<'a> {
 
     /// Waits until the workers of all processes are done.
     pub(crate) fn finish(&mut self) -> Result<(), Error> {
-        self.meet(Duration::MAX, |control| {
+        self.barrier(Duration::MAX, |control| {
             let state = control.abort.state();
             (state.running > 0 || state.error.is_some()).then_some(control.cluster.process)
         })
@@ -186,7 +186,7 @@ impl<'a> Control<'a> {
 
     /// Waits at a barrier. `step` is called repeatedly until it returns `None`. It does the next part of the work
     /// before the barrier, and returns the number of a process that is missing.
-    fn meet(&mut self, patience: Duration, mut step: impl FnMut(&mut Self) -> Option<usize>) -> Result<(), Error> {
+    fn barrier(&mut self, patience: Duration, mut step: impl FnMut(&mut Self) -> Option<usize>) -> Result<(), Error> {
         let me = self.cluster.process;
         let start = Instant::now();
         let (mut is_ready, mut pause) = (false, Duration::from_millis(1));
@@ -204,7 +204,7 @@ impl<'a> Control<'a> {
                     None => {
                         (is_ready, pause) = (true, Duration::from_millis(1));
                         if me > 0 {
-                            self.tell(&Message::Ready);
+                            self.notify(&Message::Ready);
                         }
                     }
                     Some(process) if start.elapsed() > patience => self.give_up(process, patience),
@@ -214,7 +214,7 @@ impl<'a> Control<'a> {
             if me == 0 && is_ready && self.lines[1..].iter().flatten().all(|line| line.is_ready) {
                 self.lines.iter_mut().flatten().for_each(|line| line.is_ready = false);
                 let pass = self.pass;
-                self.tell(&Message::Go { pass });
+                self.notify(&Message::Go { pass });
                 return Ok(());
             }
             if std::mem::take(&mut self.is_busy) {
@@ -263,14 +263,14 @@ impl<'a> Control<'a> {
     }
 
     /// Sends a message to process 0, or from process 0 to all others.
-    fn tell(&mut self, message: &Message) {
+    fn notify(&mut self, message: &Message) {
         self.lines.iter_mut().flatten().for_each(|line| line.send(message));
     }
 
     /// Ends the search with an error unless it already has one.
     fn decide(&mut self, error: Option<Error>) {
         if let (None, Some(error)) = (&self.end, error) {
-            self.tell(&Message::Failed(error.clone()));
+            self.notify(&Message::Failed(error.clone()));
             self.end = Some(error);
         }
     }
@@ -284,7 +284,7 @@ impl<'a> Control<'a> {
             if line.heard.elapsed() > patience {
                 self.decide(Some(Error::Frozen { process, patience }));
                 self.lines[process] = None;
-            } else if line.told.elapsed() > beat_of(patience) {
+            } else if line.last_sent.elapsed() > beat_of(patience) {
                 line.send(&Message::Beat);
             }
         }
@@ -305,7 +305,7 @@ impl<'a> Control<'a> {
             self.decide(error);
         } else if let Some(error) = error.filter(|_| !self.has_complained && self.lines[0].is_some()) {
             self.has_complained = true;
-            self.tell(&Message::Failed(error));
+            self.notify(&Message::Failed(error));
         }
     }
 
@@ -324,7 +324,7 @@ impl<'a> Control<'a> {
             // The others have ended without this process, so earlier errors from them do not count.
             Ok(Some(Message::Failed(error @ Error::Frozen { process: 0, .. }))) if is_first => {
                 // Or only the connection for nodes is silent, and the sender waits for an answer.
-                self.tell(&Message::Failed(error.clone()));
+                self.notify(&Message::Failed(error.clone()));
                 self.end = Some(error);
             }
             Ok(Some(Message::Failed(error))) => {
@@ -411,7 +411,7 @@ impl<'a> Control<'a> {
                     Err(error) => self.lack(&error.to_string()),
                 },
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // Earlier callers are dropped sooner or later, which makes room again.
+                // Earlier callers are dropped sooner or later, which frees resources.
                 Err(error) if is_exhausted(&error) && self.strangers.is_empty() => self.lack(&error.to_string()),
                 // The caller has closed the connection.
                 Err(_) => {}

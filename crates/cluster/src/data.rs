@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use crate::abort::{Abort, PAUSE, RESERVE, make_room};
+use crate::abort::{Abort, PAUSE, RESERVE, check_memory};
 use crate::error::{Error, Failure};
 use crate::seal::{Seal, Seals, TAG};
 
@@ -60,7 +60,7 @@ struct Outbox {
     bytes: Vec<u8>,
     sent: usize,
     /// The time at which a part was last sent.
-    told: Instant,
+    last_sent: Instant,
 }
 
 impl Outbox {
@@ -71,7 +71,7 @@ impl Outbox {
         self.bytes.extend_from_slice(&length.to_be_bytes());
         self.bytes.extend_from_slice(&self.seal.tag(content));
         self.bytes.extend_from_slice(content);
-        (self.sent, self.told) = (0, Instant::now());
+        (self.sent, self.last_sent) = (0, Instant::now());
     }
 
     fn is_empty(&self) -> bool {
@@ -93,7 +93,7 @@ impl Link {
             seal: seals.sent,
             bytes: Vec::new(),
             sent: 0,
-            told: Instant::now(),
+            last_sent: Instant::now(),
         };
         Ok(Self {
             socket,
@@ -113,7 +113,7 @@ impl Link {
             Err(TryLockError::WouldBlock) => None,
         };
         if let Some(mut outbox) = outbox
-            && outbox.told.elapsed() > beat_of(patience)
+            && outbox.last_sent.elapsed() > beat_of(patience)
         {
             if outbox.is_empty() {
                 outbox.fill(&[]);
@@ -209,7 +209,7 @@ impl DataSocket {
         if !self.seal.accepts(content, &tag) {
             return Err(Fault::Garbled("a block with a wrong tag".to_owned()));
         }
-        self.inbox.look()
+        self.inbox.find_messages()
     }
 }
 
@@ -322,7 +322,7 @@ impl Inbox {
         self.taken == self.whole && !self.has_ended
     }
 
-    /// Makes room for this many more bytes, and returns the room.
+    /// Allocates memory for this many more bytes, and returns it.
     fn extend(&mut self, bytes: usize) -> Result<&mut [u8], Fault> {
         if self.taken > 0 {
             self.bytes.drain(..self.taken);
@@ -339,7 +339,7 @@ impl Inbox {
     }
 
     /// Looks for whole messages among the bytes that have arrived.
-    fn look(&mut self) -> Result<(), Fault> {
+    fn find_messages(&mut self) -> Result<(), Fault> {
         while !self.has_ended
             && let Some((header, _)) = self.bytes[self.whole..].split_at_checked(HEADER)
         {
@@ -351,7 +351,7 @@ impl Inbox {
             }
             if header.length > LONG {
                 // The engine copies the message, doubling its memory, and panics if there is not enough.
-                make_room((4 * header.length).saturating_add(RESERVE)).map_err(Fault::Failure)?;
+                check_memory((4 * header.length).saturating_add(RESERVE)).map_err(Fault::Failure)?;
             }
             self.whole = end;
             self.has_ended = header.length == 0;
@@ -475,7 +475,7 @@ mod tests {
             seal: seals(Side::Caller).sent,
             bytes: Vec::new(),
             sent: 0,
-            told: Instant::now(),
+            last_sent: Instant::now(),
         };
         let parts = bytes.chunks(PART).map(|content| {
             outbox.fill(content);

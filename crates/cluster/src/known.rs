@@ -142,7 +142,7 @@ impl<N: Eq + Hash> Known<N> {
         if self.nodes.len() >= self.buckets.len() * LOAD {
             self.grow()?;
         }
-        make_room(&mut self.nodes, 1)?;
+        grow(&mut self.nodes, 1)?;
         self.heap += self.heap_of(&node);
         self.nodes.push(node);
         Ok(self.link(hash, self.nodes.len()))
@@ -188,7 +188,7 @@ impl<N: Eq + Hash> Known<N> {
         }
     }
 
-    /// Enters the last of `count` nodes into the table, which must have room, and returns its place.
+    /// Enters the last of `count` nodes into the table, which must have capacity, and returns its place.
     #[inline]
     fn link(&mut self, hash: u64, count: usize) -> u32 {
         let (mut number, tag) = self.bucket(hash);
@@ -228,16 +228,16 @@ impl<N: Eq + Hash> Known<N> {
     }
 }
 
-/// Makes room for `more` values in an array, which grows by at least an eighth.
+/// Allocates memory for `more` values in an array, which grows by at least an eighth.
 #[inline]
-pub(crate) fn make_room<T>(array: &mut Vec<T>, more: usize) -> Result<(), Failure> {
+pub(crate) fn grow<T>(array: &mut Vec<T>, more: usize) -> Result<(), Failure> {
     if array.capacity() - array.len() < more {
         reserve(array, more.max(array.len() / 8).max(64))?;
     }
     Ok(())
 }
 
-/// Makes room for exactly `more` values.
+/// Allocates memory for exactly `more` values.
 #[cold]
 pub(crate) fn reserve<T>(array: &mut Vec<T>, more: usize) -> Result<(), Failure> {
     array.try_reserve_exact(more).map_err(|_| Failure::OutOfMemory {

@@ -47,7 +47,7 @@ pub(crate) struct Line {
     /// The time at which bytes were last received.
     pub(crate) heard: Instant,
     /// The time at which a message was last sent.
-    pub(crate) told: Instant,
+    pub(crate) last_sent: Instant,
     /// Whether the other side has arrived at the current barrier.
     pub(crate) is_ready: bool,
 }
@@ -63,7 +63,7 @@ impl Line {
             inbox: Vec::new(),
             begun: now,
             heard: now,
-            told: now,
+            last_sent: now,
             is_ready: false,
         })
     }
@@ -71,7 +71,7 @@ impl Line {
     /// Sends a message. If this fails, the connection is broken, which is noticed when the next message is to be
     /// received.
     pub(crate) fn send(&mut self, message: &Message) {
-        self.told = Instant::now();
+        self.last_sent = Instant::now();
         let mut line = serde_json::to_vec(message).unwrap_or_default();
         if let Some(seals) = &mut self.seals {
             let tag = u128::from_be_bytes(seals.sent.tag(&line));

@@ -1,7 +1,7 @@
 //! [`Numbers`]: an array of numbers, each of which takes only as many bytes as the largest one needs.
 
 use crate::error::Failure;
-use crate::known::make_room;
+use crate::known::grow;
 
 /// Numbers by place. All have the same number of bytes, which grows when a larger number is stored.
 pub(crate) struct Numbers {
@@ -37,7 +37,7 @@ impl Numbers {
     #[inline]
     pub(crate) fn push(&mut self, number: u64) -> Result<(), Failure> {
         self.widen(number)?;
-        make_room(&mut self.bytes, self.width)?;
+        grow(&mut self.bytes, self.width)?;
         let end = self.bytes.len();
         self.bytes.resize(end + self.width, 0);
         write(&mut self.bytes[end..], number);
@@ -62,7 +62,7 @@ impl Numbers {
     #[cold]
     fn move_apart(&mut self, width: usize) -> Result<(), Failure> {
         let (narrow, count) = (self.width, self.bytes.len() / self.width);
-        make_room(&mut self.bytes, count * (width - narrow))?;
+        grow(&mut self.bytes, count * (width - narrow))?;
         self.bytes.resize(count * width, 0);
         // Starts with the last number, so that no number overwrites one that has not been moved yet.
         for place in (0..count).rev() {

@@ -21,7 +21,7 @@ struct Layer<C, R> {
     stacks: BTreeMap<u64, Stack<C>>,
 }
 
-/// Places of nodes of equal cost. Small parts leave less unused room than one array would.
+/// Places of nodes of equal cost. Small parts leave less unused memory than one array would.
 struct Stack<C> {
     cost: C,
     parts: Vec<Vec<u32>>,

@@ -40,8 +40,8 @@ const BATCH: usize = 1 << 15;
 
 /// The next task of a worker.
 enum Phase<N: Packed> {
-    /// It looks into the folder.
-    Look,
+    /// It inspects the folder.
+    Inspect,
     /// It waits for an order.
     Listen,
     /// It expands nodes of the level.
@@ -83,7 +83,7 @@ where
         home,
         abort: abort.clone(),
         end: Arc::clone(&end),
-        phase: Phase::Look,
+        phase: Phase::Inspect,
         batches: vec![Vec::new(); peers],
         report: Report::default(),
         has_done: false,
@@ -289,9 +289,9 @@ impl<G: Graph<Node: Packed>> Part<G> {
     fn advance(&mut self, have_all_come: bool) -> Result<(), Failure> {
         let home = &self.home;
         self.phase = match std::mem::replace(&mut self.phase, Phase::Listen) {
-            Phase::Look => {
+            Phase::Inspect => {
                 if self.is_first() {
-                    self.report.state = Some(home.look()?);
+                    self.report.state = Some(home.inspect()?);
                 }
                 self.has_done = true;
                 Phase::Listen

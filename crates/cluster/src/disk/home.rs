@@ -44,7 +44,7 @@ impl<G: Graph<Node: Packed>> Home<G> {
     }
 
     /// The state of the share in the folder. If there is none, nothing is changed, since this may be the wrong folder.
-    pub(super) fn look(&self) -> Result<State, Failure> {
+    pub(super) fn inspect(&self) -> Result<State, Failure> {
         if self.starts.is_empty() {
             return Err(Failure::NoStart);
         }

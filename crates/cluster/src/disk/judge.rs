@@ -11,7 +11,7 @@ use crate::error::Failure;
 /// The current task of the workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    Looking,
+    Inspecting,
     Beginning,
     Expanding,
     Merging,
@@ -47,7 +47,7 @@ impl<F: FnMut(Level) -> ControlFlow<()>> Judge<F> {
             budget,
             begun: now(&budget),
             on_level,
-            stage: Stage::Looking,
+            stage: Stage::Inspecting,
             heard: 0,
             sum: Report::default(),
             states: Vec::new(),
@@ -82,7 +82,7 @@ impl<F: FnMut(Level) -> ControlFlow<()>> Judge<F> {
         let sum = std::mem::take(&mut self.sum);
         let states = std::mem::take(&mut self.states);
         let (order, stage) = match self.stage {
-            Stage::Looking => (begin(&states)?, Stage::Beginning),
+            Stage::Inspecting => (begin(&states)?, Stage::Beginning),
             Stage::Beginning => {
                 self.resume(&states)?;
                 (self.next(), Stage::Expanding)

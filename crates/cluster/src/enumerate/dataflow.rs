@@ -63,7 +63,7 @@ where
 {
     let (peers, owner, abort) = (worker.peers() as u64, part.owner, part.abort.clone());
     let end = Arc::new(Mutex::new(End::new()));
-    let (told, collected) = (Arc::clone(&end), Arc::clone(&end));
+    let (decided, collected) = (Arc::clone(&end), Arc::clone(&end));
     worker.dataflow::<u64, _, _>(move |scope| {
         let (nodes_loop, nodes) = scope.feedback::<Vec<G::Node>>(1);
         let (verdicts_loop, verdicts) = scope.feedback::<Vec<Verdict>>(1);
@@ -93,7 +93,7 @@ where
                     let mut heard = None;
                     verdicts.for_each(|_, verdicts| heard = verdicts.pop());
                     if let (Some(verdict), Some([_, _, right])) = (heard, rights.as_deref()) {
-                        let depth = lock(&told).hear(verdict)?;
+                        let depth = lock(&decided).hear(verdict)?;
                         let mut session = samples.session(right);
                         for sample in part.turn(verdict, depth)? {
                             // The sample goes to the first worker of each process.
