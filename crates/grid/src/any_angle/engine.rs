@@ -291,17 +291,19 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         if known.is_some_and(|id| self.is_settled(problem, id, node)) {
             return;
         }
-        match known {
-            None => {
-                self.frontier.discover(generation, node.clone(), way.cost, key, place);
+        let id = match known {
+            None => self.frontier.discover(generation, node.clone(), way.cost, key, place),
+            Some(id) => {
+                if way.cost.is_less(&self.frontier.nodes().cost(id)) {
+                    self.frontier.improve(generation, id, node.clone(), way.cost, place);
+                }
+                Some(id)
             }
-            Some(id) if way.cost.is_less(&self.frontier.nodes().cost(id)) => {
-                self.frontier.improve(generation, id, node.clone(), way.cost, place);
-            }
-            Some(_) => {}
-        }
+        };
+        // No code of the user runs after a new node has been stored, which might panic and leave the way of an earlier
+        // search in this place.
         if IS_LAZY
-            && let Some(id) = self.frontier.nodes().get(problem, key, node)
+            && let Some(id) = id
             && (known.is_none() || self.is_cheaper(id, by_edge))
         {
             self.by_edge

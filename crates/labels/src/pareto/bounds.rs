@@ -27,6 +27,8 @@ pub(super) struct Bounds<'a, N, C: Cost, const M: usize> {
     least: Vec<Least<C, M>>,
     /// The statistics of the completed searches.
     before: Stats,
+    /// Whether bounds are being stored. If this is still set afterwards, the cost type has panicked.
+    is_storing: bool,
 }
 
 impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
@@ -36,12 +38,20 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
             done: 0,
             least: Vec::new(),
             before: Stats::default(),
+            is_storing: false,
         }
     }
 
     /// Makes at most one expansion. Returns [`Status::Found`] when all bounds are known.
     pub(super) fn step(&mut self, costs: &'a SeveralCosts<N, C, M>, goals: &[u32]) -> Status {
-        let rest = match self.search.step() {
+        let status = self.search.step();
+        if status.is_running() {
+            return status;
+        }
+        if mem::replace(&mut self.is_storing, true) {
+            return Status::Failed(SearchError::Panicked);
+        }
+        let rest = match status {
             Status::Found | Status::Exhausted => None,
             // The forward search fails if it needs such a sum, but a limit may forbid it, or no path lead there.
             Status::Failed(SearchError::CostOverflow { .. }) => {
@@ -50,7 +60,9 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
             }
             status => return status,
         };
-        match self.finish_round(costs, goals, rest) {
+        let finished = self.finish_round(costs, goals, rest);
+        self.is_storing = false;
+        match finished {
             Ok(()) if self.done > M => Status::Found,
             Ok(()) => Status::Running,
             Err(error) => Status::Failed(error),
