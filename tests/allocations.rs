@@ -4,9 +4,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use astride::engine::Engine;
 use astride::npuzzle::{Board, Puzzle};
 use astride::open::TieBreaking;
-use astride::search::{Engine, Search};
+use astride::search::Search;
 use astride::search::{LssLrtaStar, NextMove};
 use astride::traits::NumericCost;
 use astride::{

@@ -15,10 +15,11 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::env;
 
+use astride::engine::Engine;
 use astride::npuzzle::Puzzle;
 use astride::problem::Narrow;
 use astride::search::CompactAStar;
-use astride::search::{Engine, Search};
+use astride::search::Search;
 use astride::{AStar, Graph, Heuristic, Problem, Status};
 
 use support::counting::Counting;

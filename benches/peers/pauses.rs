@@ -18,9 +18,10 @@ mod support {
 use std::env;
 use std::time::Duration;
 
+use astride::engine::Engine;
 use astride::problem::Narrow;
 use astride::search::CompactAStar;
-use astride::search::{Engine, Search};
+use astride::search::Search;
 use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, OneToAll, Problem, Query};
 use astride_grid::{GridCost, GridProblem, Movement};
 

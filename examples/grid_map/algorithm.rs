@@ -1,7 +1,8 @@
 //! The algorithms: their names, their guarantees, and the creation of their searches. A new algorithm is added only
 //! here.
 
-use astride::search::{Engine, Search};
+use astride::engine::Engine;
+use astride::search::Search;
 use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, WeightedAStar};
 use astride_grid::{
     AnyAngleProblem, GridError, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Point,

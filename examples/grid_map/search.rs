@@ -1,6 +1,7 @@
 //! [`MapSearch`]: a search on a map as a trait object, whatever the types of its nodes and costs.
 
-use astride::search::{CostOf, Engine, PathOf, Search, ViewOf};
+use astride::engine::{CostOf, Engine, PathOf, ViewOf};
+use astride::search::Search;
 use astride::{Budget, Heuristic, Path, Stats, Status};
 use astride_grid::{
     AnyAngleProblem, GridCost, GridError, GridMap, GridProblem, JumpPoints, JumpProblem, Movement, Point,

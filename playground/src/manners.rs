@@ -1,8 +1,9 @@
 //! The special behaviour of some searches: several paths, paths that improve, maps that change.
 
+use astride::engine::{CostOf, Engine, NodeOf, PathOf};
 use astride::search::{
-    Anytime, BestFirst, ChangeError, CostOf, CostOnly, CostPlusEstimate, Course, Deepening, Deviations, Disjoint,
-    Engine, IterativeDeepening, NodeOf, PathOf, Replanning, Search,
+    Anytime, BestFirst, ChangeError, CostOnly, CostPlusEstimate, Course, Deepening, Deviations, Disjoint,
+    IterativeDeepening, Replanning, Search,
 };
 use astride::search::{OptimalPaths, OptimalPathsError};
 use astride::traits::NumericCost;

@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
+use astride::engine::{CostOf, Engine, NodeOf};
 use astride::open::Heap;
+use astride::search::Search;
 use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, Evaluation, Informed, Nbs};
-use astride::search::{CostOf, Engine, NodeOf, Search};
 use astride::traits::NumericCost;
 use astride::traits::ReverseHeuristic;
 use astride::{

@@ -12,9 +12,9 @@
 #![doc = include_str!("guide_end.md")]
 
 mod context;
-mod evaluation;
+pub(crate) mod evaluation;
 mod frontier;
-mod guidance;
+pub(crate) mod guidance;
 mod meetings;
 mod nearest;
 mod paths;
@@ -22,10 +22,10 @@ mod progress;
 mod sums;
 
 pub use context::{Allowance, Context};
-pub use evaluation::{EstimateOf, Evaluation, Revisit};
+pub(crate) use evaluation::{EstimateOf, Evaluation, Revisit};
 pub use frontier::{Frontier, Generation, Parent, Successors, Taken};
 pub(crate) use frontier::{Successor, is_beyond, keeps_cheapest, reopens};
-pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
+pub(crate) use guidance::Guidance;
 pub use meetings::{Meeting, Meetings, Side};
 pub use nearest::Nearest;
 pub(crate) use nearest::is_nearer;
@@ -36,7 +36,6 @@ pub use sums::{checked_key, path_cost, plain_sum};
 
 pub use crate::memory::{MAX_NODES, MAX_RESERVED, Memory, Refusal, filled, with_capacity};
 pub use crate::nodes::{ById, Comparison, Key, Link, NodeTable};
-pub use crate::open::{DaryHeap, Entry};
 
 use crate::{Graph, Observer, Path, Problem, SearchNode};
 

@@ -36,4 +36,4 @@ pub use named::{NamedGraph, UnknownName};
 pub use pet_graph::PetGraph;
 pub use reversible::ReversibleGraph;
 
-use crate::search::MAX_NODES;
+use crate::engine::MAX_NODES;

@@ -7,6 +7,7 @@
 //! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | bounded A\*, custom keys |
 //! | `Passes` (internal) | as [`Buckets`], each node once per pass | as [`Buckets`] | ARA\* |
 //! | [`Fifo`] | first in first out | O(1) | breadth-first search |
+//! | [`DaryHeap`] | as its [`Entry`] states | O(1) expected, O(log n) | engines with entries of their own, such as label setting |
 
 mod bucket_queue;
 mod buckets;

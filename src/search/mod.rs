@@ -71,8 +71,8 @@
 //!
 //! Most users can ignore the rest of this module. A best-first search orders its open nodes by an [`Evaluation`]:
 //! implement this trait to order them by another key. A [`Deepening`] determines the keys that iterative deepening
-//! compares with its threshold. An [`Engine`] is the part that differs between families of algorithms: the module
-//! [`engine`](crate::engine) shows how to write one.
+//! compares with its threshold. An [`Engine`](crate::engine::Engine) is the part that differs between families of
+//! algorithms: the module [`engine`](crate::engine) shows how to write one.
 
 // Comes first, so that the page of `Search` begins with the methods that drive a search.
 #[expect(
@@ -119,9 +119,7 @@ pub use onward::Onward;
 pub use replanning::{ChangeError, Course, FromStart, Replanning, ToGoal};
 pub use search::Search;
 
-pub use crate::engine::{
-    CostOf, Engine, EstimateOf, Evaluation, Guidance, Informed, InformedBackward, MAX_NODES, NodeOf, PathOf, Revisit,
-    Uninformed, ViewOf,
-};
+pub use crate::engine::evaluation::{EstimateOf, Evaluation, Revisit};
+pub use crate::engine::guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use crate::error::Origin;
 pub use crate::observer::OnEvent;

@@ -4,7 +4,8 @@ use alloc::boxed::Box;
 use core::iter;
 use core::sync::atomic::AtomicBool;
 
-use super::{Engine, Search};
+use super::Search;
+use crate::engine::Engine;
 use crate::graph::forward;
 use crate::{Budget, Cost, Observer, Path, Problem, SearchNode, Stats, Status, Stepper};
 
@@ -75,7 +76,7 @@ pub trait Pathfinder: Stepper + sealed::Sealed {
 
 mod sealed {
     pub trait Sealed {}
-    impl<E: crate::search::Engine, W> Sealed for crate::search::Search<E, W> {}
+    impl<E: crate::engine::Engine, W> Sealed for crate::search::Search<E, W> {}
 }
 
 impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Stepper for Search<E, W> {

@@ -1,7 +1,8 @@
 //! The searches of the list in `astride-laws` that start along edges and find one path, as values of one type.
 
+use astride::engine::Engine;
 use astride::open::TieBreaking;
-use astride::search::{Engine, Search};
+use astride::search::Search;
 use astride::{Observer, Pathfinder};
 use astride_laws::Log;
 

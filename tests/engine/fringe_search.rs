@@ -5,8 +5,9 @@
 
 use std::mem;
 
-use astride::engine::{Allowance, Context, Engine, Evaluation, Frontier, Memory, PathOf, Progress, Successors, ViewOf};
+use astride::engine::{Allowance, Context, Engine, Frontier, Memory, PathOf, Progress, Successors, ViewOf};
 use astride::open::Fifo;
+use astride::search::Evaluation;
 use astride::search::{Informed, Search};
 use astride::{Cost, Heuristic, Observer};
 

@@ -4,9 +4,10 @@ use std::fmt::Display;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use astride::engine::Engine;
 use astride::graphs::CsrGraph;
 use astride::npuzzle::Board;
-use astride::search::{Engine, OptimalPaths, OptimalPathsError, Search};
+use astride::search::{OptimalPaths, OptimalPathsError, Search};
 use astride::{AStar, AraStar, DStarLite, Dijkstra, FnGraph, Observer, Query, SearchError, Status, Stepper};
 use astride_grid::movingai::TerrainMap;
 use astride_grid::{

@@ -10,11 +10,12 @@ use std::thread;
 use crate::PART;
 use crate::effort::{progress, share};
 use crate::tiles::{all_lengths, board, board_of, eight_puzzle, permutations};
+use astride::engine::Engine;
 use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Puzzle, TileHeuristic, Tiles, Tiles16,
     Zero,
 };
-use astride::search::{Engine, Search};
+use astride::search::Search;
 use astride::{AStar, Bfs, Dijkstra, Graph, Heuristic, OneToAll, Problem, Status};
 use astride_tiles::WalkingDistance;
 

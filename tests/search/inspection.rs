@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Debug;
 
-use astride::search::{Engine, Revisit, Search};
+use astride::engine::Engine;
+use astride::search::{Revisit, Search};
 use astride::{SearchNode, Status};
 use proptest::prelude::*;
 

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use astride::engine::{CostOf, Engine, NodeOf};
 use astride::npuzzle::{Board, Puzzle};
-use astride::search::{CostOf, Engine, NodeOf, Search};
+use astride::search::Search;
 use astride::{Budget, Event, Graph, Heuristic, IdaStar, Observer, Problem, Status};
 use astride_grid::AnyAngle;
 

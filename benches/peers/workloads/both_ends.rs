@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
+use astride::engine::Engine;
 use astride::graphs::ReversibleGraph;
+use astride::search::Search;
 use astride::search::{BidirectionalBfs, Landmarks, Nbs};
-use astride::search::{Engine, Search};
 use astride::traits::ReverseHeuristic;
 use astride::{AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, Graph, KnownGoal, Query, Status};
 use astride_roads::Coordinates;

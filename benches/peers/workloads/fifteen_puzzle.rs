@@ -1,8 +1,9 @@
 //! The 15-puzzle by A* with the Manhattan distance: four of Korf's instances.
 
+use astride::engine::Engine;
 use astride::problem::Narrow;
 use astride::search::CompactAStar;
-use astride::search::{Engine, Search};
+use astride::search::Search;
 use astride::{AStar, Cost, Heuristic, Status};
 
 use super::eight_puzzle::by_pathfinding;

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-use astride::search::{Engine, Search};
+use astride::engine::Engine;
+use astride::search::Search;
 use astride::{AStar, Dijkstra, Heuristic, Pathfinder, Problem, Query, Status};
 use astride_roads::Renumbering;
 use petgraph::csr::Csr;

@@ -48,7 +48,7 @@ pub enum GridError {
     /// The width or the height is not in 1..=65535, or `(width + 1) * height` exceeds 2³⁰ − 1.
     #[error(
         "a map of {width} x {height} cells: each side must be from 1 to 65535, and (width + 1) * height at most {}",
-        astride::search::MAX_NODES
+        astride::engine::MAX_NODES
     )]
     BadSize {
         /// The requested number of columns.

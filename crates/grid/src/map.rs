@@ -6,7 +6,7 @@ use core::fmt;
 use super::numbers::number;
 use super::version::Version;
 use super::{Drawing, End, GridError, Point};
-use astride::search::MAX_NODES;
+use astride::engine::MAX_NODES;
 
 /// A rectangle of cells, each either a wall or free with a terrain cost.
 ///

@@ -6,9 +6,9 @@ use core::array;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 
+use astride::engine::MAX_NODES;
 use astride::engine::{filled, with_capacity};
 use astride::graphs::CsrGraph;
-use astride::search::MAX_NODES;
 use astride::{Cost, Graph};
 use hashbrown::HashMap;
 

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use astride::search::MAX_NODES;
+use astride::engine::MAX_NODES;
 
 /// The reason why a [`SeveralCosts`](crate::SeveralCosts) could not be built, or why a query on it is invalid.
 ///

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use astride::search::{Engine, Search};
+use astride::engine::Engine;
+use astride::search::Search;
 use astride::{Path, Pathfinder, SearchNode, Stats, Status};
 
 use crate::{Event, Far, Guess, Index, Laws, Log, Numbered, Place, Plan, Units, World};

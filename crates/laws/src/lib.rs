@@ -87,7 +87,8 @@ use std::any::type_name;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use astride::search::{Engine, Search};
+use astride::engine::Engine;
+use astride::search::Search;
 use case::{Boxed, Case, Make, seen};
 use random::Random;
 

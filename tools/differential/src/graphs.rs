@@ -3,14 +3,15 @@
 
 use std::collections::BTreeSet;
 
+use astride::engine::Engine;
 use astride::graphs::{CsrGraph, PetGraph};
 use astride::open::TieBreaking;
 use astride::problem::{Narrow, NarrowCost};
+use astride::search::Search;
 use astride::search::{
     BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, CostMatrixBuilder, DisjointPaths, LandmarkBuilder,
     LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, ParallelIdaStar,
 };
-use astride::search::{Engine, Search};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, Dfs, Dijkstra, Greedy, IdDfs,
     IdaStar, KShortestPaths, NearestGoals, NodeEvent, Observer, Path, Pathfinder, Query, SearchError, SearchNode,

@@ -26,7 +26,7 @@ pub enum VoxelError {
     #[error(
         "a map of {} x {} x {} voxels: each side must be from 1 to 65535, and (x + 1) * (y + 1) * z at most {}",
         size[0], size[1], size[2],
-        astride::search::MAX_NODES
+        astride::engine::MAX_NODES
     )]
     BadSize {
         /// The requested size, in x, y and z.

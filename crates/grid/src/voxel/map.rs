@@ -6,7 +6,7 @@ use core::fmt;
 use super::cube::Cube;
 use super::{Voxel, VoxelError};
 use crate::End;
-use astride::search::MAX_NODES;
+use astride::engine::MAX_NODES;
 
 /// A box of voxels, each blocked or free. Everything outside is blocked.
 ///

@@ -7,7 +7,7 @@ use core::str::FromStr;
 use std::path::Path;
 
 use super::{Voxel, VoxelError, VoxelMap};
-use astride::search::MAX_NODES;
+use astride::engine::MAX_NODES;
 use astride::text::{Fault, Line, TextError, lines};
 #[cfg(feature = "std")]
 use astride::text::{FileError, read_file};

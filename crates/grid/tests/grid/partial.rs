@@ -1,6 +1,7 @@
 //! Best-effort paths, which end at the cell with the least estimate, compared with an independent Dijkstra over cells.
 
-use astride::search::{Engine, Search};
+use astride::engine::Engine;
+use astride::search::Search;
 use astride::{AStar, AraStar, Dijkstra, Greedy, Heuristic, Observer, Path, Problem, Status, WeightedAStar};
 use astride_grid::{Estimate, GridMap, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point};
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use astride::search::{BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Engine, Nbs, Search};
+use astride::engine::Engine;
+use astride::search::{BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, Nbs, Search};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, DStarLite, Dfs, Dijkstra, Graph, Greedy, Heuristic,

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 
-use astride::engine::{
-    Allowance, Context, DaryHeap, Engine, Entry, Memory, Nearest, PathOf, Progress, ViewOf, checked_key,
-};
+use astride::engine::{Allowance, Context, Engine, Memory, Nearest, PathOf, Progress, ViewOf, checked_key};
+use astride::open::{DaryHeap, Entry};
 use astride::search::{Onward, Origin};
 use astride::{Cost, Graph, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
 

@@ -2,8 +2,8 @@
 
 use alloc::string::String;
 
+use astride::engine::MAX_NODES;
 use astride::graphs::CsrError;
-use astride::search::MAX_NODES;
 
 /// The reason why the edges of a graph cannot be numbered: see [`Turns::indexed`](super::Turns::indexed) and
 /// [`Turns::to_csr`](super::Turns::to_csr).

@@ -4,7 +4,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use astride::engine::{Context, DaryHeap, Entry, Link, MAX_NODES, Meetings, Memory, Refusal, Side, plain_sum};
+use astride::engine::{Context, Link, MAX_NODES, Meetings, Memory, Refusal, Side, plain_sum};
+use astride::open::{DaryHeap, Entry};
 use astride::{Cost, NodeEvent, Observer, SearchError};
 
 use super::Hierarchy;
