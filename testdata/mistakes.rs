@@ -2,7 +2,6 @@
 
 use astride::graphs::CsrGraph;
 use astride::search::DisjointPaths;
-use astride_grid::ThetaStar;
 use astride::{
     AStar, BidirectionalAStar, BidirectionalDijkstra, Cost, Dijkstra, FnGraph, Graph, Heuristic, IdaStar,
     KShortestPaths, Problem, Query, ReverseGraph, WeightedAStar,
@@ -110,10 +109,6 @@ pub fn mistakes(csr: &CsrGraph<u32>) {
     // this search needs a `Heuristic`
     let both_ways = FnGraph::new(|n: &i32| [(n + 1, 1_u32)]).both_ways();
     let mut search = BidirectionalAStar::new(Query::between(both_ways, 0, 5).with_heuristic(|n| n.abs_diff(5)));
-    println!("{:?} {:?}", search.run(), search.path().unwrap().nodes);
-
-    // not `AnyAngle`
-    let mut search = ThetaStar::new(Walk);
     println!("{:?} {:?}", search.run(), search.path().unwrap().nodes);
 
     // not a `NumericCost`
