@@ -76,9 +76,10 @@ pub enum SearchError {
         /// The origin of the estimate.
         origin: Origin,
     },
-    /// The estimates on one side of a bidirectional search, or in a [`LabelSearch`](https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html), are
-    /// not consistent, although the search relies on consistency: the sum of a path's cost and the estimate at its end
-    /// falls along an edge.
+    /// The estimates on one side of a bidirectional search, or in a [`LabelSearch`], are not consistent, although the
+    /// search relies on consistency: the sum of a path's cost and the estimate at its end falls along an edge.
+    ///
+    /// [`LabelSearch`]: https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html
     #[error(
         "an estimate is not consistent, as this search requires: cost plus estimate falls from {before} to {after} along an edge"
     )]
@@ -88,8 +89,11 @@ pub enum SearchError {
         /// The sum at the other end, as text.
         after: String,
     },
-    /// The ranks in a [`LabelSearch`](https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html) are not consistent, as the contract of
-    /// [`Labels`](https://docs.rs/astride-labels/latest/astride_labels/trait.Labels.html) requires: the rank falls along an edge, and cost plus estimate does not rise.
+    /// The ranks in a [`LabelSearch`] are not consistent, as the contract of [`Labels`] requires: the rank falls along
+    /// an edge, and cost plus estimate does not rise.
+    ///
+    /// [`LabelSearch`]: https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html
+    /// [`Labels`]: https://docs.rs/astride-labels/latest/astride_labels/trait.Labels.html
     #[error(
         "a rank is not consistent, as this search requires: it falls from {before} to {after} along an edge, \
          while cost plus estimate stays the same"
@@ -120,11 +124,12 @@ pub enum SearchError {
         limit: usize,
     },
     /// The search needs more memory than the limit allows, and fails before it allocates more.
-    /// [`Budget::memory`](crate::Budget::memory) pauses a search instead. While
-    /// [`LabelSearch`](https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html) enlarges its hash table, the old table also counts towards the
-    /// limit. The queues of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite) may exceed the limit by one
-    /// doubling, since it is checked only after they have grown. The paths of
-    /// [`DisjointPaths`](crate::search::DisjointPaths) are not counted.
+    /// [`Budget::memory`](crate::Budget::memory) pauses a search instead. While [`LabelSearch`] enlarges its hash
+    /// table, the old table also counts towards the limit. The queues of [`LpaStar`](crate::LpaStar) and
+    /// [`DStarLite`](crate::DStarLite) may exceed the limit by one doubling, since it is checked only after they have
+    /// grown. The paths of [`DisjointPaths`](crate::search::DisjointPaths) are not counted.
+    ///
+    /// [`LabelSearch`]: https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html
     #[error("memory limit reached: at most {limit} bytes may be allocated")]
     MemoryLimit {
         /// The limit, in bytes.
@@ -160,9 +165,12 @@ pub enum SearchError {
     /// be incomplete, so the search does not continue unless it is reset.
     #[error("the code of the problem or of the observer panicked, so the search cannot continue")]
     Panicked,
-    /// A [`Stepper`](crate::Stepper) from another crate failed for the given reason; or, in a
-    /// [`LabelSearch`](https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html), a [rank](https://docs.rs/astride-labels/latest/astride_labels/trait.Labels.html#method.rank) is too large, or a
-    /// [completed](https://docs.rs/astride-labels/latest/astride_labels/trait.Labels.html#method.completed) label becomes better along an edge.
+    /// A [`Stepper`](crate::Stepper) from another crate failed for the given reason; or, in a [`LabelSearch`], a [rank]
+    /// is too large, or a [completed] label becomes better along an edge.
+    ///
+    /// [`LabelSearch`]: https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html
+    /// [rank]: https://docs.rs/astride-labels/latest/astride_labels/trait.Labels.html#method.rank
+    /// [completed]: https://docs.rs/astride-labels/latest/astride_labels/trait.Labels.html#method.completed
     #[error("{reason}")]
     Other {
         /// The reason, as text.

@@ -20,8 +20,8 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 /// Use it if sources and targets lie near each other. For each source, it runs one search with
 /// [`Dijkstra`](crate::Dijkstra)'s algorithm until all targets are reached. If the targets are spread over the whole
 /// graph, each of these searches takes as long as a search to all nodes. On a road network that does not change, run
-/// one [`HierarchySearch`](https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html) for each pair instead: with 20 sources and 20 targets on the
-/// roads of Rome and New York, this is 30 to 50 times faster than a `CostMatrix`, not counting the preparation.
+/// one [`HierarchySearch`] for each pair instead: with 20 sources and 20 targets on the roads of Rome and New York,
+/// this is 30 to 50 times faster than a `CostMatrix`, not counting the preparation.
 ///
 /// If edges can be followed backwards, [`either_way`](Self::either_way) runs one search for each target instead when
 /// there are fewer targets than sources.
@@ -70,6 +70,8 @@ use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper
 /// # Source
 ///
 /// Dijkstra: A note on two problems in connexion with graphs. Numerische Mathematik 1, 1959.
+///
+/// [`HierarchySearch`]: https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html
 #[doc(alias(
     "one to many",
     "many to many",

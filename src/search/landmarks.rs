@@ -16,8 +16,7 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// Use landmarks with A\* if there are no coordinates, or if the straight-line distance is a poor estimate of the cost.
 /// With the travel times on the roads of New York as costs, A\* with sixteen landmarks expands a nineteenth of the
 /// nodes that [`Dijkstra`](crate::Dijkstra)'s algorithm expands, and takes at most a tenth of the time, after three
-/// seconds of preparation. If the network does not change, [`HierarchySearch`](https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html) is
-/// faster still.
+/// seconds of preparation. If the network does not change, [`HierarchySearch`] is faster still.
 ///
 /// If the cheapest path from a landmark to the goal costs 100, and that from the landmark to a node costs 30, any path
 /// from that node to the goal costs at least 70. The same holds in reverse for the distances to a landmark. The
@@ -76,6 +75,8 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// # Source
 ///
 /// Goldberg, Harrelson: Computing the shortest path: A\* search meets graph theory. SODA 2005.
+///
+/// [`HierarchySearch`]: https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html
 #[doc(alias("alt", "triangle inequality", "differential heuristic"))]
 pub struct Landmarks<G: ReverseGraph> {
     graph: G,

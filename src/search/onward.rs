@@ -5,7 +5,9 @@ use crate::engine::{Context, CostOf, Engine, NodeOf, PathOf};
 use crate::{Observer, SearchError, Status};
 
 /// The engine of a search that can continue to the next path after finding one:
-/// [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html).
+/// [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`].
+///
+/// [`LabelSearch`]: https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html
 pub trait Onward: Engine {
     /// Continues after a path has been found. The search runs again until this or a later step ends it.
     fn go_on<W>(&mut self, context: Context<'_, Self::Problem, W>)
@@ -14,9 +16,10 @@ pub trait Onward: Engine {
 }
 
 impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
-    /// In [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html), continues to the
-    /// next path after one has been found. Expands no node. Returns [`Running`](Status::Running) unless the result is
-    /// already known.
+    /// In [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`], continues to the next path after one has been
+    /// found. Expands no node. Returns [`Running`](Status::Running) unless the result is already known.
+    ///
+    /// [`LabelSearch`]: https://docs.rs/astride-labels/latest/astride_labels/type.LabelSearch.html
     pub fn seek_next(&mut self) -> Status {
         if self.status() == Status::Found {
             self.progress.status = Status::Running;

@@ -12,13 +12,15 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// Use it instead of [`Dijkstra`](crate::Dijkstra) if the goal is known and edges can be followed backwards: on the
 /// road networks of Rome and New York, it took two thirds as long as `Dijkstra`. With an estimate, such as one from
 /// coordinates or [`Landmarks`](crate::search::Landmarks), [`AStar`](crate::AStar) is faster; for many queries on a
-/// network that does not change, [`HierarchySearch`](https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html) is far faster.
+/// network that does not change, [`HierarchySearch`] is far faster.
 ///
 /// It expands the open node with the least cost on the side with fewer open nodes, either forwards from a start or
 /// backwards from the goal. It ends when the least costs of the open nodes on the two sides add up to at least the cost
 /// of the best path found.
 ///
 /// # Methods
+///
+/// [`HierarchySearch`]: https://docs.rs/astride-roads/latest/astride_roads/type.HierarchySearch.html
 ///
 #[doc = include_str!("../methods.md")]
 ///
