@@ -59,7 +59,7 @@
 //! departure times, [`astride-agents`] for many agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard
 //! puzzles, `astride-disk` for state spaces larger than memory, and `astride-cluster` for several machines.
 //!
-//! To write an algorithm of your own, see the module [`engine`]. `astride-laws` tests it.
+//! For algorithms of your own, see [`engine`].
 //!
 //! [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 //! [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html
@@ -101,8 +101,8 @@
 //! | [`KnownGoal`] | the one goal of a problem | the searches in the row above, except `CompactAStar` and `Landmarks` |
 //! | [`ReverseHeuristic`] | an estimate of the cost from the start | [`BidirectionalAStar`], [`Nbs`] |
 //! | [`PairHeuristic`] | an estimate between any two nodes | [`DStarLite`] |
-//! | [`Hierarchy`] of `astride-roads` | the path that a shortcut stands for | [`HierarchySearch`] |
-//! | [`AnyAngle`] of `astride-grid` | the straight distance to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
+//! | [`Hierarchy`] | the path that a shortcut stands for | [`HierarchySearch`] |
+//! | [`AnyAngle`] | the straight distance to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`DisjointPaths`] and [`Landmarks`] also require a
 //! [`NumericCost`]. `WeightedAStar` and `BoundedAStar` are faster if the problem states that its estimate is
