@@ -59,7 +59,7 @@
 //! departure times, [`astride-agents`] for many agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard
 //! puzzles, `astride-disk` for state spaces larger than memory, and `astride-cluster` for several machines.
 //!
-//! For algorithms of your own, see [`engine`].
+//! Write your own algorithms with [`engine`].
 //!
 //! [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 //! [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html
