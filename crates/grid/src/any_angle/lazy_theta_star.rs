@@ -33,7 +33,7 @@ use crate::GridMap;
 ///
 /// # Arguments
 ///
-/// [`LazyThetaStar::new`](Search::new) takes an [`AnyAngle`] problem, or a reference to one, such as an
+/// `LazyThetaStar::new` takes an [`AnyAngle`] problem, or a reference to one, such as an
 /// [`AnyAngleProblem`] on a grid map. Edges may be one-way.
 ///
 /// # Returns

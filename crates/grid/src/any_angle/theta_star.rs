@@ -31,7 +31,7 @@ use crate::GridMap;
 ///
 /// # Arguments
 ///
-/// [`ThetaStar::new`](Search::new) takes an [`AnyAngle`] problem, or a reference to one, such as an
+/// `ThetaStar::new` takes an [`AnyAngle`] problem, or a reference to one, such as an
 /// [`AnyAngleProblem`] on a grid map.
 ///
 /// # Returns

@@ -31,7 +31,7 @@ use astride::search::Search;
 ///
 /// # Arguments
 ///
-/// [`LabelSearch::new`](Search::new) takes a problem that implements [`Labels`], or a reference to one. If a
+/// `LabelSearch::new` takes a problem that implements [`Labels`], or a reference to one. If a
 /// start is added after the first step, the paths begin again with the first one.
 ///
 /// # Returns

@@ -39,7 +39,7 @@ use astride::KnownGoal;
 ///
 /// # Arguments
 ///
-/// [`HierarchySearch::new`](Search::new) takes a [`KnownGoal`] that is a [`Hierarchy`], such as the
+/// `HierarchySearch::new` takes a [`KnownGoal`] that is a [`Hierarchy`], such as the
 /// result of [`ContractionHierarchy::query`] or [`CustomizableHierarchy::query`]. More starts can be added, each with a
 /// cost.
 ///
