@@ -127,24 +127,26 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
             is_far,
         };
         let second = |is_far| self.second.find(&TwoSided(problem), &side(is_far));
-        first.or_else(|| second(false).or_else(|| second(true)).map(Spot::Second))
+        first.or_else(|| second(false).or_else(|| second(true)).map(Spot::Later))
     }
 
     fn view(&self, problem: &P, id: Spot) -> Option<ViewOf<Self>> {
-        let id = match id {
+        let (id, has_cost) = match id {
             Spot::First(id) => return self.first.view(problem, id),
-            Spot::Second(id) => id,
+            Spot::Second(id) => (id, true),
+            Spot::Later(id) => (id, false),
             Spot::Last => return self.current.clone().map(|node| SearchNode::end(node, None)),
         };
         let view = self.second.view(&TwoSided(problem), id, |_| None)?;
         let parent = view.parent.map(|parent| parent.node);
-        Some(SearchNode::new(view.node.node, view.g, None, parent, view.is_open))
+        let cost = if has_cost { view.g } else { P::Cost::INFINITY };
+        Some(SearchNode::new(view.node.node, cost, None, parent, view.is_open))
     }
 
     fn path(&self, problem: &P, id: Spot) -> Option<PathOf<Self>> {
         match id {
             Spot::First(id) => self.first.path(problem, id),
-            Spot::Second(_) => None,
+            Spot::Second(_) | Spot::Later(_) => None,
             Spot::Last => self.paths.first().cloned(),
         }
     }
@@ -159,6 +161,8 @@ pub enum Spot {
     /// A node of a search with reduced costs.
     Second(u32),
     Last,
+    /// In the search of the later paths, a node that the first one has not reached, and to which there is no path.
+    Later(u32),
 }
 
 impl<P: Problem<Cost: NumericCost>> Disjoint<P> {

@@ -34,8 +34,8 @@ use crate::{Problem, Status};
 /// [`closed_nodes`](Search::closed_nodes) return the nodes of the current run. After the first run, costs are reduced:
 /// in the second one, the cost of the goal is the amount by which the total cost of two paths exceeds twice the cost of
 /// the cheapest path. [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and
-/// [`path_to`](Search::path_to) refer to the first run; a node that only a later run has reached has a reduced cost, and
-/// no path.
+/// [`path_to`](Search::path_to) refer to the first run; a node that only a later run has reached has neither a cost nor
+/// a path.
 ///
 /// # Arguments
 ///
