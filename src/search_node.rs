@@ -62,18 +62,6 @@ impl<N, C: Copy> SearchNode<N, C> {
 }
 
 impl<N, C: Cost> SearchNode<N, C> {
-    /// A start or goal of the search, which is about to be opened.
-    pub(crate) fn end(node: N, h: Option<C>) -> Self {
-        SearchNode {
-            node,
-            g: C::ZERO,
-            h,
-            parent: None,
-            is_open: true,
-            is_backward: false,
-        }
-    }
-
     /// Returns `g + h`, or `g` in a search without estimates. `None` if the sum is not finite, in which case the node
     /// is a dead end or, in a search that replans, has no known path.
     pub fn f(&self) -> Option<C> {

@@ -636,7 +636,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let Some(rank) = rank else { return };
         if !was_open {
             progress.open += 1;
-            progress.reopened += 1;
+            progress.count_reopened();
             self.has_reopened = true;
         }
         Nearest::note(&mut self.nearest, id, V::Guidance::as_cost(estimate), cost);

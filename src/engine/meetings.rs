@@ -45,21 +45,17 @@ pub struct Meetings<C> {
     pub(crate) overflow: Option<Box<SearchError>>,
 }
 
-impl<C: Cost> Default for Meetings<C> {
+/// No meeting.
+impl<C> Default for Meetings<C> {
     fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<C: Cost> Meetings<C> {
-    /// Creates a record without any meeting.
-    pub fn new() -> Self {
         Meetings {
             best: None,
             overflow: None,
         }
     }
+}
 
+impl<C: Cost> Meetings<C> {
     /// Offers a node that the other side knows, after one side has found a new path to it.
     #[inline]
     pub fn offer(&mut self, side: Side, own: (u32, C), other: (u32, C)) {

@@ -324,14 +324,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         estimate: impl FnOnce(&N) -> Option<C>,
     ) -> Option<SearchNode<N, C>> {
         let ((cost, link), node) = (self.state(id), self.node(graph, id)?);
-        Some(SearchNode {
-            g: cost,
-            h: estimate(&node),
-            node,
-            parent: link.parent().and_then(|parent| self.node(graph, parent)),
-            is_open: link.is_open(),
-            is_backward: false,
-        })
+        let h = estimate(&node);
+        let parent = link.parent().and_then(|parent| self.node(graph, parent));
+        Some(SearchNode::new(node, cost, h, parent, link.is_open()))
     }
 
     /// Returns the key that `node` is looked up by.

@@ -222,14 +222,8 @@ impl<P: Problem> Engine for DepthFirst<P> {
             Spot::Visited(id) => self.nodes.view(problem, id, |_| None),
             Spot::Waiting(place) => {
                 let waiting = self.waiting_at(place)?;
-                Some(SearchNode {
-                    node: waiting.node.clone(),
-                    g: waiting.cost,
-                    h: None,
-                    parent: waiting.parent.and_then(|parent| self.nodes.node(problem, parent)),
-                    is_open: true,
-                    is_backward: false,
-                })
+                let parent = waiting.parent.and_then(|parent| self.nodes.node(problem, parent));
+                Some(SearchNode::new(waiting.node.clone(), waiting.cost, None, parent, true))
             }
         }
     }

@@ -177,7 +177,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                     return true;
                 }
                 progress.open += 1;
-                progress.reopened += 1;
+                progress.count_reopened();
                 self.has_reopened = true;
             }
             observer.improved(event, old_cost);

@@ -202,7 +202,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
                     return true;
                 }
                 progress.open += 1;
-                progress.reopened += 1;
+                progress.count_reopened();
                 *self.has_reopened = true;
             }
             observer.improved(event, slot.0);

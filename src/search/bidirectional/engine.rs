@@ -40,7 +40,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Search<Bidirectional<P, M>> {
             forward,
             backward,
             sides: Sides::new(),
-            meetings: Meetings::new(),
+            meetings: Meetings::default(),
             method,
             starts: Vec::new(),
         };
@@ -245,7 +245,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         self.forward.clear();
         self.backward.clear();
         self.sides = Sides::new();
-        self.meetings = Meetings::new();
+        self.meetings = Meetings::default();
         self.method.clear();
     }
 }

@@ -98,7 +98,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
     fn clear(&mut self, _: &mut Memory) {
         self.sides.iter_mut().for_each(NodeTable::clear);
         self.shared.clear();
-        self.meetings = Meetings::new();
+        self.meetings = Meetings::default();
         (self.expanded, self.last, self.end, self.is_found) = ([0; 2], None, 0, false);
     }
 
@@ -194,7 +194,7 @@ impl<P: KnownGoal + ReverseGraph> LevelByLevel<P> {
             expanded: [0; 2],
             last: None,
             end: 0,
-            meetings: Meetings::new(),
+            meetings: Meetings::default(),
             is_found: false,
         }
     }

@@ -103,9 +103,8 @@ where
         if let Some(found) = self.look_up(&node, cost, hash) {
             self.reach(&mut context, None, (node, cost, hash), 0, found);
         }
-        context.progress.generated += 1;
         context.progress.memory.push(&mut self.starts, (node, cost));
-        context.progress.note_open();
+        context.progress.count_start();
     }
 
     fn clear(&mut self, _: &mut Memory) {
@@ -148,14 +147,8 @@ where
 
     fn view(&self, problem: &P, node: P::Node) -> Option<ViewOf<Self>> {
         let (node, state) = self.table.stored(&node)?;
-        Some(SearchNode {
-            g: state.cost,
-            h: Some(problem.estimate(&node)),
-            node,
-            parent: self.parent(problem, &node, state.cost),
-            is_open: state.is_open,
-            is_backward: false,
-        })
+        let (h, parent) = (problem.estimate(&node), self.parent(problem, &node, state.cost));
+        Some(SearchNode::new(node, state.cost, Some(h), parent, state.is_open))
     }
 
     /// Follows edges backwards from the node. On a cycle of edges that cost nothing, the first predecessor may lead

@@ -368,14 +368,8 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
 impl<N: Clone, C: Copy, V> Entry<N, C, V> {
     /// A waiting entry as a search returns it.
     pub(super) fn view(&self, parent: Option<&Self>, estimate: impl Fn(&V) -> Option<C>) -> SearchNode<N, C> {
-        SearchNode {
-            node: self.node.clone(),
-            g: self.cost,
-            h: estimate(&self.estimate),
-            parent: parent.map(|parent| parent.node.clone()),
-            is_open: true,
-            is_backward: false,
-        }
+        let parent = parent.map(|parent| parent.node.clone());
+        SearchNode::new(self.node.clone(), self.cost, estimate(&self.estimate), parent, true)
     }
 }
 

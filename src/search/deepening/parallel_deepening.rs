@@ -223,7 +223,10 @@ impl<P: Heuristic<Node: Send + Sync, Cost: Send + Sync> + Sync> Engine for Paral
         match id {
             Waiting::Entry(branch, spot) => self.branches().nth(branch)?.view(spot, |h| Some(*h)),
             Waiting::Start(place) => Some(self.starts.get(place)?.entry.view(None, |h| Some(*h))),
-            Waiting::Last | Waiting::Nearest => self.current.clone().map(|node| SearchNode::end(node, None)),
+            Waiting::Last | Waiting::Nearest => self
+                .current
+                .clone()
+                .map(|node| SearchNode::new(node, P::Cost::ZERO, None, None, true)),
         }
     }
 

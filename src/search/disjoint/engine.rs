@@ -135,7 +135,12 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
             Spot::First(id) => return self.first.view(problem, id),
             Spot::Second(id) => (id, true),
             Spot::Later(id) => (id, false),
-            Spot::Last => return self.current.clone().map(|node| SearchNode::end(node, None)),
+            Spot::Last => {
+                return self
+                    .current
+                    .clone()
+                    .map(|node| SearchNode::new(node, P::Cost::ZERO, None, None, true));
+            }
         };
         let view = self.second.view(&TwoSided(problem), id, |_| None)?;
         let parent = view.parent.map(|parent| parent.node);

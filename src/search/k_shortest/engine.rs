@@ -186,7 +186,10 @@ impl<P: Problem> Engine for Deviations<P> {
                 let estimate = |node: &P::Node| Some(self.distance(problem, node));
                 self.spur.nodes.view(problem, id, estimate)
             }
-            Spot::Last | Spot::Best => self.current.clone().map(|node| SearchNode::end(node, None)),
+            Spot::Last | Spot::Best => self
+                .current
+                .clone()
+                .map(|node| SearchNode::new(node, P::Cost::ZERO, None, None, true)),
         }
     }
 

@@ -191,7 +191,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     fn view(&self, problem: &P, id: Spot) -> Option<ViewOf<Self>> {
         match id {
             Spot::Node(id) => self.repair.view(problem, id),
-            Spot::Current => self.repair.current.clone().map(|node| SearchNode::end(node, None)),
+            Spot::Current => self
+                .repair
+                .current
+                .clone()
+                .map(|node| SearchNode::new(node, P::Cost::ZERO, None, None, true)),
         }
     }
 

@@ -82,7 +82,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
     fn clear(&mut self, _: &mut Memory) {
         self.forward.clear();
         self.backward.clear();
-        self.meetings = Meetings::new();
+        self.meetings = Meetings::default();
         (self.next, self.last, self.is_found) = (None, None, false);
     }
 
@@ -149,7 +149,7 @@ impl<P: KnownGoal + Hierarchy> Default for Climb<P> {
         Climb {
             forward: Climbers::new(),
             backward: Climbers::new(),
-            meetings: Meetings::new(),
+            meetings: Meetings::default(),
             next: None,
             last: None,
             is_found: false,
