@@ -549,7 +549,7 @@ fn tables(movement: Movement, is_uniform: bool) -> (&'static Pruning, &'static P
     (onward, if is_uniform { movement.pruning() } else { onward })
 }
 
-/// Integers below this are small beside the differences that [`Hints::prefers_last_in`] allows.
+/// Integers below this are small compared with the differences that [`Hints::prefers_last_in`] allows.
 pub(super) const NARROW: u64 = 1 << 13;
 
 /// The costs of steps on one map.
