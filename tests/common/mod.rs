@@ -10,5 +10,6 @@ pub(crate) mod memory;
 pub(crate) mod plan;
 pub(crate) mod rough;
 pub(crate) mod sight;
+pub(crate) mod square;
 pub(crate) mod tiles;
 pub(crate) mod world;

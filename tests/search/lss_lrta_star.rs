@@ -1,10 +1,11 @@
 //! Real-time search: an agent arrives, learns a cheapest path, notices walls, and may plan in slices.
 
 use astride::search::{LssLrtaStar, NextMove};
-use astride::{Budget, FnGraph, Query, SearchError, Status, Stepper};
+use astride::{Budget, SearchError, Status, Stepper};
 use proptest::prelude::*;
 
 use crate::common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
+use crate::common::square::open_square;
 use crate::common::world::{INDEXES, Index, Units, World};
 
 /// Returns the plan with each edge in both directions, without edges of zero cost.
@@ -151,16 +152,7 @@ proptest! {
 
 #[test]
 fn an_agent_whose_limit_is_raised_goes_on() {
-    let around = |&(x, y): &(i32, i32)| {
-        let cells = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
-        cells
-            .into_iter()
-            .filter(|(x, y)| (0..50).contains(x) && (0..50).contains(y))
-    };
-    let graph = FnGraph::new(|cell: &(i32, i32)| around(cell).map(|next| (next, 1_u32)).collect::<Vec<_>>());
-    let query = Query::new(graph, (0, 0), |cell| *cell == (19, 19));
-    let query = query.with_heuristic(|(x, y)| x.abs_diff(19) + y.abs_diff(19));
-    let mut agent = LssLrtaStar::new(query).with_node_limit(12);
+    let mut agent = LssLrtaStar::new(open_square()).with_node_limit(12);
     let failed = (0..9).map(|_| agent.next_move(6)).find(Result::is_err);
     assert_eq!(failed, Some(Err(SearchError::NodeLimit { limit: 12 })));
     let mut agent = agent.with_node_limit(100_000);

@@ -10,6 +10,8 @@ use astride::npuzzle::{Board, Puzzle};
 use astride::search::{Origin, ParallelIdaStar};
 use astride::{Budget, FnGraph, Heuristic, IdaStar, NodeEvent, Observer, Pathfinder, Query, SearchError, Status};
 
+use crate::common::square::open_square;
+
 /// Returns those of Korf's hundred instances with fewer than `nodes` nodes, with the optimal length.
 fn instances(nodes: u64) -> Vec<(Puzzle, u32)> {
     let easy = crate::common::korf::instances().filter(|instance| instance.nodes < nodes);
@@ -376,16 +378,7 @@ fn no_node_is_next_if_all_paths_exceed_the_limit() {
 
 #[test]
 fn a_limit_may_change_during_an_iteration() {
-    let around = |&(x, y): &(i32, i32)| {
-        let cells = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
-        cells
-            .into_iter()
-            .filter(|(x, y)| (0..50).contains(x) && (0..50).contains(y))
-    };
-    let graph = FnGraph::new(|cell: &(i32, i32)| around(cell).map(|next| (next, 1_u32)).collect::<Vec<_>>());
-    let query = Query::new(graph, (0, 0), |cell| *cell == (19, 19));
-    let query = query.with_heuristic(|(x, y)| x.abs_diff(19) + y.abs_diff(19));
-    let mut search = ParallelIdaStar::new(query).with_node_limit(30);
+    let mut search = ParallelIdaStar::new(open_square()).with_node_limit(30);
     assert_eq!(search.run_for(Budget::new().expansions(5)), Status::Running);
     search.set_node_limit(1000);
     assert_eq!(search.run(), Status::Found);
