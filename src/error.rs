@@ -39,9 +39,10 @@ pub enum SearchError {
     /// Such a path is left out, so a search fails in this way only where it would otherwise end as
     /// [`Exhausted`](crate::Status::Exhausted): the path that it seeks may be among those left out. This applies to
     /// searches for all nodes if they have not reached one of the nodes left out, to the next of several paths, and to
-    /// a pair of disjoint paths. A search that finds *some* path, such as [`Bfs`](crate::Bfs) or [`Dfs`](crate::Dfs),
-    /// may fail although a cheaper path fits. With a [cost limit](crate::search::Search::with_cost_limit), no search
-    /// fails in this way, since a path left out exceeds the limit.
+    /// a pair of disjoint paths. A search that does not look for the least cost, such as [`Bfs`](crate::Bfs) or
+    /// [`Dfs`](crate::Dfs), may fail although a cheaper path fits; and a path with the fewest edges is then one of those
+    /// that were not left out. With a [cost limit](crate::search::Search::with_cost_limit), no search fails in this way,
+    /// since a path left out exceeds the limit.
     #[error("the cost of {origin} is {edge}, and {cost} + {edge} is too large for the cost type")]
     CostOverflow {
         /// The cost of the path so far, as text.

@@ -124,6 +124,19 @@ fn a_sum_that_does_not_matter_hides_no_other() {
     }
 }
 
+/// The path with the fewest edges is too expensive for the cost type.
+#[test]
+fn the_fewest_edges_are_those_of_paths_that_fit() {
+    let edges = [(0, 1, 200), (1, 3, 100), (1, 2, 10), (2, 3, 10)];
+    for index in INDEXES {
+        for algorithm in crate::every() {
+            let mut search = algorithm.search(world::<u8>(&edges, index), &Log::default());
+            assert_eq!(search.run(), Status::Found, "{algorithm:?}");
+            assert_eq!(search.path().unwrap().nodes, [0, 1, 2, 3], "{algorithm:?}");
+        }
+    }
+}
+
 /// The sum of a node's cost and estimate does not fit, but some searches expand the node and leave out the next.
 #[test]
 fn a_path_is_left_out_after_a_node_whose_estimate_does_not_fit() {
