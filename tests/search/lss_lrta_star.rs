@@ -188,4 +188,9 @@ fn an_agent_fails_as_its_look_ahead_does_and_stays_where_it_is() {
     let mut agent = LssLrtaStar::new(World::row(&[200_u8, 200]));
     agent.restart(0);
     assert!(matches!(agent.next_move(9), Err(SearchError::CostOverflow { .. })));
+    // Nor do they after a single expansion, which opens no node.
+    let mut estimated = World::row(&[1_u8, 254]);
+    estimated.estimates[1] = 254;
+    let mut agent = LssLrtaStar::new(estimated);
+    assert!(matches!(agent.next_move(1), Err(SearchError::EstimateOverflow { .. })));
 }

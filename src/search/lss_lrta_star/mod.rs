@@ -262,13 +262,18 @@ impl<P: Heuristic> LssLrtaStar<P> {
     /// Ends the look-ahead, learns, and makes a plan if there may be a path to a goal.
     fn conclude(&mut self) -> Result<(), SearchError> {
         self.is_looking = false;
+        let next = self.search.next_node();
+        if next.is_none() {
+            // Without an open node, the look-ahead ends: there is no path, or one was left out.
+            self.search.step();
+        }
         let status = self.search.status();
         if let Status::Failed(error) = status {
             return Err(error);
         }
         let path = match self.search.path() {
             Some(path) => Some(path),
-            None => self.search.next_node().and_then(|next| self.search.path_to(&next.node)),
+            None => next.and_then(|next| self.search.path_to(&next.node)),
         };
         self.learn()?;
         if let Some(path) = path
