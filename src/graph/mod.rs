@@ -151,10 +151,10 @@ pub trait Graph {
         mut visit: impl FnMut(Self::Node, Option<usize>, Self::Cost),
     ) {
         let _ = reached;
-        self.successors(node).for_each(|(child, edge)| {
+        for (child, edge) in self.successors(node) {
             let index = self.index(&child);
             visit(child, index, edge);
-        });
+        }
     }
 
     /// Returns what a search may know about the graph in advance. By default, nothing is known.
