@@ -254,12 +254,23 @@ impl Memory {
     /// an element that the table contains.
     #[inline]
     pub fn grow_table<T>(&mut self, table: &mut HashTable<T>, hash: impl Fn(&T) -> u64) -> Option<()> {
-        if table.len() < table.capacity() {
+        self.grow_table_by(table, 1, hash)
+    }
+
+    /// The same, for `more` elements.
+    #[inline]
+    pub(crate) fn grow_table_by<T>(
+        &mut self,
+        table: &mut HashTable<T>,
+        more: usize,
+        hash: impl Fn(&T) -> u64,
+    ) -> Option<()> {
+        if more <= table.capacity() - table.len() {
             return Some(());
         }
-        let (before, capacity) = (table.allocation_size(), table.capacity());
+        let (before, capacity) = (table.allocation_size(), table.capacity().max(table.len() + more));
         self.check_enlarged::<T>(before, capacity, || {
-            table.try_reserve(1, hash).ok()?;
+            table.try_reserve(more, hash).ok()?;
             Some(table.allocation_size())
         })
     }

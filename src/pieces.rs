@@ -17,6 +17,8 @@ pub(crate) struct Pieces<T> {
 /// The largest number of elements in one `Vec`.
 const FIRST: usize = 1 << 16;
 const PIECE: usize = 1 << 14;
+/// Up to this number of elements, the capacity doubles.
+const DOUBLED: usize = 1 << 12;
 
 impl<T> Default for Pieces<T> {
     fn default() -> Self {
@@ -92,10 +94,16 @@ impl<T> Pieces<T> {
         }
     }
 
+    /// The number of further elements for which there is capacity.
+    #[inline]
+    pub(crate) fn free(&self) -> usize {
+        self.capacity() - self.len
+    }
+
     /// Whether there is capacity for `count` more elements.
     #[inline]
     pub(crate) fn has_capacity_for(&self, count: usize) -> bool {
-        count <= self.capacity() - self.len
+        count <= self.free()
     }
 
     /// Adds an element, for which there must be [capacity](Self::has_capacity).
@@ -109,14 +117,15 @@ impl<T> Pieces<T> {
         self.len += 1;
     }
 
-    /// Allocates memory for more elements: only a quarter of the present number or one piece, since spare capacity
-    /// takes memory. Returns `None` if there is not enough memory.
+    /// Allocates memory for more elements: at first as many as there are, and later only a quarter of that or one piece,
+    /// since spare capacity takes memory. Returns `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
     pub(crate) fn grow(&mut self, memory: &mut Memory) -> Option<()> {
         let capacity = self.first.capacity();
         if capacity < FIRST {
-            let more = (capacity / 4).max(64).min(FIRST - capacity);
+            let more = if capacity < DOUBLED { capacity } else { capacity / 4 };
+            let more = more.clamp(64, FIRST - capacity);
             let free = capacity - self.first.len();
             return memory.grow_by(&mut self.first, free + more, free + more);
         }

@@ -70,6 +70,12 @@ impl Place {
         }
     }
 
+    /// The number of the record with this id.
+    #[inline]
+    pub(super) fn number(id: u32) -> usize {
+        (id & !RECORD) as usize
+    }
+
     /// The id of this place, whose number must be below [`MAX_NODES`](crate::memory::MAX_NODES).
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "MAX_NODES has 30 bits")]

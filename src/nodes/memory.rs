@@ -49,9 +49,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[inline(never)]
     fn grow_hashed(&mut self, count: usize, ids: usize, memory: &mut Memory) -> Option<()> {
         let bits = |number: u32| Table::bits(self.hasher.hash_one(&self.records[number as usize].node));
-        while !self.hashed.has_capacity(count, ids) {
-            self.hashed.grow(bits, memory)?;
-        }
-        Some(())
+        self.hashed.grow(count, ids, bits, memory)
     }
 }

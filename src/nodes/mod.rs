@@ -6,9 +6,12 @@
 //! `node_at` are always `None` or always `Some`, the code for the other kinds is compiled away.
 
 mod by_id;
+mod few;
+mod hashed;
 mod id;
 mod indexed;
 mod memory;
+mod records;
 mod shared;
 mod table;
 
@@ -19,10 +22,12 @@ use core::hash::{BuildHasher, Hash};
 use hashbrown::DefaultHashBuilder;
 
 pub use by_id::ById;
+use hashed::Hashed;
 pub use id::Link;
 use id::Place;
 pub(crate) use id::{FIRST_RECORD, record_id};
 use indexed::Indexed;
+pub(crate) use records::{Closed, Records};
 pub(crate) use shared::Shared;
 use table::Table;
 
@@ -44,7 +49,7 @@ pub struct NodeTable<N, C, V> {
     /// The number of nodes without a record.
     in_slots: usize,
     records: Pieces<Record<N, C, V>>,
-    hashed: Table,
+    hashed: Hashed,
     hasher: DefaultHashBuilder,
     /// The node that was expanded last.
     pub(crate) current: Option<u32>,
@@ -110,7 +115,7 @@ impl<N, C, V> Default for NodeTable<N, C, V> {
             stamp: 1,
             in_slots: 0,
             records: Pieces::default(),
-            hashed: Table::default(),
+            hashed: Hashed::default(),
             hasher: DefaultHashBuilder::default(),
             current: None,
         }
@@ -153,12 +158,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[inline]
     pub(crate) fn is_in_slots(&self) -> bool {
         self.records.is_empty() && self.slots.is_one_piece()
-    }
-
-    /// Whether all nodes have records and are found by hash.
-    #[inline]
-    pub(crate) fn is_hashed(&self) -> bool {
-        self.slots.len() == 0
     }
 
     /// The slots of a table that [is a slots](Self::is_in_slots).
@@ -432,7 +431,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// Stores a new node that is found by these bits of its hash, and returns its id. There must be
     /// [capacity](Self::has_capacity). Returns `None` if the memory does not suffice for many nodes with the same hash.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "called, it takes a tenth of an expansion")]
+    #[inline(always)]
     pub(crate) fn add_hashed(
         &mut self,
         bits: u32,
@@ -443,9 +443,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         memory: &mut Memory,
     ) -> Option<u32> {
         let number = self.number();
-        if !self.hashed.insert(bits, number) {
-            self.hashed.add_overflowing(number, memory)?;
-        }
+        self.hashed.insert(bits, number, memory)?;
         Some(self.add_record(node, cost, link, value))
     }
 

@@ -94,8 +94,7 @@ impl Table {
     /// The 31 bits of a hash that the table uses. The methods take these instead of a hash.
     #[inline]
     pub(super) fn bits(hash: u64) -> u32 {
-        // A hasher other than the default may leave the upper bits unmixed.
-        (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as u32
+        (hash >> 33) as u32
     }
 
     #[inline]

@@ -144,13 +144,11 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         mut context: Context<'_, P, W>,
         allowance: Allowance<'_>,
     ) -> bool {
-        if !self.frontier.can_sweep_hashed() {
-            return self.advance_by_one(context);
-        }
         let (frontier, successors) = (&mut self.frontier, &mut self.successors);
-        match frontier.sweep_hashed(&mut successors.waiting, context.reborrow(), allowance) {
-            None => context.progress.status.is_running(),
-            Some((taken, node)) => frontier.generate_all(successors, context, taken, &node),
+        match frontier.sweep_records(&mut successors.waiting, context.reborrow(), allowance) {
+            None => self.advance_by_one(context),
+            Some(None) => context.progress.status.is_running(),
+            Some(Some((taken, node))) => frontier.generate_all(successors, context, taken, &node),
         }
     }
 

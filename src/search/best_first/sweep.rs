@@ -13,7 +13,11 @@ use crate::nodes::{Link, Slots};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::traits::Reached;
-use crate::{Cost, NodeEvent, Observer, Problem, SearchError, Status};
+use crate::{Cost, Graph, NodeEvent, Observer, Problem, SearchError, Status};
+
+/// The end of a sweep: the allowance is used up or the search has ended (`None`), or a node has been taken and announced
+/// but still has to be expanded.
+pub(super) type Rest<P> = Option<(Taken<<P as Graph>::Cost>, <P as Graph>::Node)>;
 
 impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     /// Whether a sweep is possible: all nodes are in slots, and no node has been chosen.
@@ -31,7 +35,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         &mut self,
         context: Context<'_, P, W>,
         allowance: Allowance<'_>,
-    ) -> Option<(Taken<P::Cost>, P::Node)> {
+    ) -> Rest<P> {
         let problem = context.problem;
         let (needs_all_edges, keeps_cheapest) = (self.needs_all_edges, keeps_cheapest(problem, &self.evaluation));
         let mut parts = Parts {
