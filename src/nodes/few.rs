@@ -26,7 +26,7 @@ const FEWEST: usize = 28;
 const OFTEN: usize = 1 << 10;
 
 impl Few {
-    /// The largest number of numbers for which a table is meant.
+    /// The largest number of numbers for which a table is meant. With more, moving them all at once would take too long.
     pub(super) const MOST: usize = (1 << 16) / 8 * 7;
 
     #[inline]

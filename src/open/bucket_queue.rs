@@ -11,7 +11,7 @@ use crate::Cost;
 use crate::memory::Memory;
 
 /// The largest number of buckets. If the keys spread further, a bucket holds several keys.
-const MOST: usize = 1 << 15;
+pub(super) const MOST: usize = 1 << 15;
 /// The largest number of buckets between the least and the greatest key if a bucket holds several keys. With `MOST`
 /// buckets, the ring would not stay in the first-level cache, and A\* on grids in floats would take 1 to 5 % longer.
 const MOST_COARSE: u64 = 1 << 13;
@@ -105,10 +105,10 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// An empty queue in which the newest of equal keys comes first, whatever its cost. Each key has a bucket.
-    pub(super) fn last_in_first_out() -> Self {
+    pub(super) fn last_in_first_out(too_wide: u64) -> Self {
         BucketQueue {
             is_last_in: true,
-            ..Self::no_wider_than(MOST as u64)
+            ..Self::no_wider_than(too_wide)
         }
     }
 

@@ -1,6 +1,6 @@
 //! [`Buckets`]: an open list for keys that are costs.
 
-use super::bucket_queue::BucketQueue;
+use super::bucket_queue::{BucketQueue, MOST};
 use super::dary_heap::{DaryHeap, Entry};
 use super::{ByCost, Heap, OpenList, Rank, TieBreaking};
 use crate::Cost;
@@ -61,7 +61,7 @@ impl<C: Cost> Buckets<C> {
             TieBreaking::LargerCost => (BucketQueue::default(), Aside::LargerCost(DaryHeap::default())),
             TieBreaking::FirstIn => (BucketQueue::default(), Aside::Arrival(Heap::default())),
             TieBreaking::LastIn => (
-                BucketQueue::last_in_first_out(),
+                BucketQueue::last_in_first_out(MOST as u64),
                 Aside::Arrival(Heap::last_in_first_out()),
             ),
             TieBreaking::Any => (BucketQueue::default(), Aside::Any(DaryHeap::default())),

@@ -58,7 +58,7 @@ impl Entry for Packed {
 impl<C: Cost> Default for CostQueue<C> {
     fn default() -> Self {
         CostQueue {
-            near: BucketQueue::no_wider_than(WIDE),
+            near: BucketQueue::last_in_first_out(WIDE),
             is_wide: false,
             packed: DaryHeap::default(),
             large: Buckets::default(),
@@ -80,7 +80,7 @@ impl<C: Cost> CostQueue<C> {
     #[inline(never)]
     fn widen(&mut self, memory: &mut Memory) {
         self.is_wide = true;
-        let mut near = mem::replace(&mut self.near, BucketQueue::no_wider_than(WIDE));
+        let mut near = mem::replace(&mut self.near, BucketQueue::last_in_first_out(WIDE));
         near.drain(|node, rank| self.push_wide(node, rank.key, memory));
         self.near = near;
     }
