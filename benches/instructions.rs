@@ -4,6 +4,8 @@
 //! `instructions WORKLOAD` runs one of them and prints the number of expanded nodes. It measures nothing by itself.
 
 mod support {
+    #[expect(dead_code, reason = "only some of the problems are counted")]
+    pub(crate) mod first_day;
     pub(crate) mod float_limit;
     pub(crate) mod grid_limit;
     pub(crate) mod maps;
@@ -18,9 +20,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use astride::npuzzle::{Board, Puzzle};
-use astride::{AStar, Budget, Dijkstra, Heuristic, Observer, Pathfinder, Query, Status};
+use astride::{AStar, Bfs, Budget, Dijkstra, FnGraph, Heuristic, Observer, Pathfinder, Query, Status};
 use astride_grid::{GridCost, GridMap, GridProblem, JumpMap, JumpProblem, Movement, Point};
 
+use support::first_day::{Cell, Cells, SHUFFLED, SOLVED, distances, lists, manhattan, slide};
 use support::float_limit::FloatLimit;
 use support::grid_limit::GridLimit;
 use support::maps::generated;
@@ -29,7 +32,7 @@ use support::road::RoadMap;
 
 type Workload = (&'static str, fn() -> u64);
 
-const WORKLOADS: [Workload; 40] = [
+const WORKLOADS: [Workload; 45] = [
     ("8-puzzle", eight_puzzle),
     ("grid-integer", grid::<u32>),
     ("grid-integer-stepped", grid_stepped),
@@ -70,6 +73,11 @@ const WORKLOADS: [Workload; 40] = [
     ("city-jump-points", jump_points::<CITY>),
     ("roads", roads),
     ("roads-astar", roads_by_astar),
+    ("first-day-cells", first_day_cells),
+    ("first-day-cells-by-breadth", first_day_cells_by_breadth),
+    ("first-day-turns", first_day_turns),
+    ("first-day-board", first_day_board),
+    ("first-day-lists", first_day_lists),
 ];
 
 fn main() -> ExitCode {
@@ -240,4 +248,63 @@ fn roads_by_astar() -> u64 {
     let (start, goal) = map.queries(1, 2)[0];
     let query = Query::new(&map.graph, start, |node| *node == goal).with_heuristic(|node| map.estimate(*node, goal));
     run(AStar::new(query))
+}
+
+/// A call of a function over closures, which does not return the number of expansions. A search of the same problem
+/// does.
+fn call<S: Pathfinder>(mut call: impl FnMut() -> bool, mut search: S) -> u64 {
+    counted(&mut call, |call| assert!(call()));
+    assert_eq!(search.run(), Status::Found);
+    search.stats().expanded
+}
+
+fn first_day_cells() -> u64 {
+    let map = Cells::generated(71, 22, 1);
+    let goal = map.goal();
+    let (around, estimate) = (|cell: &Cell| map.around(cell), |cell: &Cell| manhattan(*cell, goal));
+    let query = Query::new(FnGraph::new(around), (0, 0), |cell| *cell == goal).with_heuristic(estimate);
+    call(
+        || astride::astar(&(0, 0), around, estimate, |cell| *cell == goal).is_ok_and(|path| path.is_some()),
+        AStar::new(query),
+    )
+}
+
+fn first_day_cells_by_breadth() -> u64 {
+    let map = Cells::generated(71, 22, 1);
+    let goal = map.goal();
+    let around = |cell: &Cell| map.around(cell);
+    let nodes = |cell: &Cell| around(cell).into_iter().map(|(cell, _)| cell);
+    call(
+        || astride::bfs(&(0, 0), nodes, |cell| *cell == goal).is_ok_and(|path| path.is_some()),
+        Bfs::new(Query::new(FnGraph::new(around), (0, 0), |cell| *cell == goal)),
+    )
+}
+
+fn first_day_turns() -> u64 {
+    let map = Cells::generated(71, 25, 1);
+    let goal = map.goal();
+    let start = ((0, 0), 0_u8);
+    let ways = |state: &(Cell, u8)| map.with_turns(state);
+    call(
+        || astride::dijkstra(&start, ways, |state| state.0 == goal).is_ok_and(|path| path.is_some()),
+        Dijkstra::new(Query::new(FnGraph::new(ways), start, |state| state.0 == goal)),
+    )
+}
+
+fn first_day_board() -> u64 {
+    let query = Query::new(FnGraph::new(slide), SHUFFLED, |board| *board == SOLVED).with_heuristic(distances);
+    call(
+        || astride::astar(&SHUFFLED, slide, distances, |board| *board == SOLVED).is_ok_and(|path| path.is_some()),
+        AStar::new(query),
+    )
+}
+
+fn first_day_lists() -> u64 {
+    let edges = lists(10_000, 900, 7);
+    let of = |node: &usize| edges[*node].iter().copied();
+    let goal = edges.len() / 2;
+    call(
+        || astride::dijkstra(&0, of, |node| *node == goal).is_ok_and(|path| path.is_some()),
+        Dijkstra::new(Query::new(FnGraph::new(of), 0, |node| *node == goal)),
+    )
 }

@@ -5,11 +5,14 @@
 
 mod support {
     pub(crate) mod both_ends;
+    pub(crate) mod by_hashes;
     pub(crate) mod clock;
     pub(crate) mod compact_limit;
     pub(crate) mod contest;
     pub(crate) mod dijkstra;
     pub(crate) mod explicit;
+    #[path = "../../support/first_day.rs"]
+    pub(crate) mod first_day;
     #[path = "../../support/float_limit.rs"]
     pub(crate) mod float_limit;
     #[path = "../../support/grid_limit.rs"]
@@ -37,6 +40,7 @@ mod workloads {
     pub(crate) mod driving;
     pub(crate) mod eight_puzzle;
     pub(crate) mod fifteen_puzzle;
+    pub(crate) mod first_day;
     pub(crate) mod grids;
     pub(crate) mod hashed;
     pub(crate) mod ida_star;
@@ -53,11 +57,12 @@ use std::process::ExitCode;
 
 use support::contest::print_summary;
 use workloads::{
-    both_ends, customizable, driving, eight_puzzle, fifteen_puzzle, grids, hashed, ida_star, jump_points, k_shortest,
-    one_to_all, prepared, roads, scaling,
+    both_ends, customizable, driving, eight_puzzle, fifteen_puzzle, first_day, grids, hashed, ida_star, jump_points,
+    k_shortest, one_to_all, prepared, roads, scaling,
 };
 
-const WORKLOADS: [(&str, fn()); 16] = [
+const WORKLOADS: [(&str, fn()); 17] = [
+    ("first-day", first_day::run),
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
     ("15-puzzle-compact-by-hand", fifteen_puzzle::run_by_hand),
