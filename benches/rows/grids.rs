@@ -224,6 +224,8 @@ fn closures(table: &mut Table, course: &Course) {
     };
     let hashed = FnGraph::new(around);
     let indexed = FnGraph::new(around).with_index(|(x, y)| y * width + x);
+    let numbered =
+        FnGraph::new(around).with_numbering(width * height, |(x, y)| y * width + x, |at| (at % width, at / width));
     let four: Vec<_> = course
         .queries
         .iter()
@@ -238,6 +240,9 @@ fn closures(table: &mut Table, course: &Course) {
     let plain = || search(course, &hashed);
     table.add(&closures("with_index beside FnGraph"), name, plain, || {
         search(course, &indexed)
+    });
+    table.add(&closures("with_numbering beside FnGraph"), name, plain, || {
+        search(course, &numbered)
     });
 }
 
