@@ -71,8 +71,8 @@ impl Cells {
         ways
     }
 
-    /// The free cells around a cell, with the keys that are picked up there. A few cells hold a key, and a few are doors
-    /// for which one is needed.
+    /// The free cells around a cell, with the keys that are picked up there. A few cells hold a key, and a few are
+    /// doors for which one is needed.
     pub(crate) fn with_keys(&self, &(cell, keys): &(Cell, u8)) -> Vec<((Cell, u8), u32)> {
         let mut ways = self.around(&cell);
         ways.retain(|((x, y), _)| (x * 7 + y * 13) % 31 != 5 || keys & (1 << ((x + y) % 5)) != 0);

@@ -12,8 +12,8 @@ pub(super) struct Few {
     entries: HashTable<(u32, u32)>,
 }
 
-/// The hash for which `hashbrown` is asked, from the [bits](super::Table::bits) that a table uses. It takes the place of
-/// an entry from the lowest bits, and a tag from the highest ones.
+/// The hash that is passed to `hashbrown`, from the bits of a hash that [`Table`](super::Table) uses as well. The table
+/// takes the place of an entry from its lowest bits, and a tag from its highest ones.
 #[inline]
 fn spread(bits: u32) -> u64 {
     u64::from(bits) * ((1 << 33) + 1)
@@ -26,7 +26,7 @@ const FEWEST: usize = 28;
 const OFTEN: usize = 1 << 10;
 
 impl Few {
-    /// The largest number of numbers for which a table is meant. With more, moving them all at once would take too long.
+    /// The largest number of numbers for which a table is meant. Moving more of them at once would take too long.
     pub(super) const MOST: usize = (1 << 16) / 8 * 7;
 
     #[inline]

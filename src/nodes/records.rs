@@ -77,8 +77,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> Records<'_, N, C, V> {
         })
     }
 
-    /// Returns the key of a node, given its index, and begins to fetch the memory that a lookup will read. `None` if the
-    /// node cannot be found in the same way as the others.
+    /// Returns the key of a node, given its index, and begins to fetch the memory that a lookup will read. `None` if
+    /// the node cannot be found in the same way as the others.
     #[inline]
     pub(crate) fn key(&self, node: &N, index: Option<usize>) -> Option<u32> {
         match index {
@@ -122,8 +122,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> Records<'_, N, C, V> {
         Some(())
     }
 
-    /// Stores a new node, for which there must be [capacity](Self::grow), and returns its id. Returns `None` if there is
-    /// not enough memory.
+    /// Stores a new node, for which there must be [capacity](Self::grow), and returns its id. Returns `None` if there
+    /// is not enough memory.
     #[expect(clippy::inline_always, reason = "called, it takes a tenth of an expansion")]
     #[inline(always)]
     pub(crate) fn add(&mut self, key: u32, node: N, cost: C, link: Link, value: V, memory: &mut Memory) -> Option<u32> {

@@ -163,10 +163,10 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     /// of 2³⁰ − 1 or more are rejected with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two
     /// nodes have the same number, a search treats them as one node, and its paths may be wrong.
     ///
-    /// On maps with walls, A* takes 0.7 to 1.1 times as long as with hashing (`cargo bench --bench defaults`), and 0.7 to
-    /// 0.9 times as long after a [`reset`](crate::search::Search::reset). If a new search reaches only a few of very many
-    /// nodes, allocating the array takes longer than hashing would: on an open map of 256 × 256 cells, where A* hardly
-    /// leaves the path, the search takes 3.5 times as long as with hashing.
+    /// On maps with walls, A* takes 0.7 to 1.1 times as long as with hashing (`cargo bench --bench defaults`), and 0.7
+    /// to 0.9 times as long after a [`reset`](crate::search::Search::reset). If a new search reaches only a few of very
+    /// many nodes, allocating the array takes longer than hashing would: on an open map of 256 × 256 cells, where A*
+    /// hardly leaves the path, the search takes 3.5 times as long as with hashing.
     ///
     /// A search still stores each node that it reaches, since it cannot restore a node from its number. With
     /// [`with_numbering`](Self::with_numbering), most searches store no nodes, which saves memory and time.
@@ -198,8 +198,9 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
 
     /// Numbers the nodes both ways. Like [`with_index`](Self::with_index), `index` returns the number of a node, which
     /// must be below `nodes`; `node_at` returns the node with a number, as [`Graph::node_at`] does. Most searches then
-    /// store no nodes: on maps with walls, A* takes 0.45 to 0.55 times as long as with hashing, and a new search takes 12
-    /// bytes for each of the `nodes` if costs are `u32`, which the operating system provides as they are used.
+    /// store no nodes: on maps with walls, A* takes 0.45 to 0.55 times as long as with hashing. A search allocates an
+    /// array of 12 bytes for each of the `nodes` if costs are `u32`, and the operating system provides this memory as it
+    /// is used.
     ///
     /// Numbers that `node_at` does not turn back into the same node make paths wrong.
     ///

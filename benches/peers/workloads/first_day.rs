@@ -1,5 +1,5 @@
-//! The one-call functions, used as people use them on the first day with a crate: the same closures over hashed nodes for
-//! this crate, for `pathfinding`, and for a program by hand.
+//! The one-call functions, used as people use them on the first day with a crate: the same closures over hashed nodes
+//! for this crate, for `pathfinding`, and for a program by hand.
 
 use std::collections::HashMap;
 use std::hash::Hash;
