@@ -49,6 +49,29 @@ use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, 
 /// assert_eq!(path.cost, 4);
 /// # Ok::<(), astride::SearchError>(())
 /// ```
+///
+/// For many paths, one search that is reset for each of them allocates its memory only once:
+///
+/// ```
+/// use astride::{AStar, FnGraph, Query};
+///
+/// let knight = FnGraph::new(|&(x, y): &(i32, i32)| {
+///     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)].map(|(dx, dy)| ((x + dx, y + dy), 1))
+/// });
+/// let query = |goal: (i32, i32)| {
+///     let estimate = move |&(x, y): &(i32, i32)| (goal.0.abs_diff(x) + goal.1.abs_diff(y)) / 3;
+///     Query::new(&knight, (1, 1), move |node| *node == goal).with_heuristic(estimate)
+/// };
+/// let mut search = AStar::new(query((1, 1)));
+/// let goals = [(4, 6), (8, 8), (2, 1)];
+/// let mut costs = Vec::new();
+/// for goal in goals {
+///     search.reset(query(goal));
+///     costs.push(search.find_path()?.map(|path| path.cost));
+/// }
+/// assert_eq!(costs, [Some(4), Some(6), Some(3)]);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
 pub fn astar<N, C, I>(
     start: &N,
     successors: impl FnMut(&N) -> I,
