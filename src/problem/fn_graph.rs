@@ -197,10 +197,13 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     }
 
     /// Numbers the nodes both ways. Like [`with_index`](Self::with_index), `index` returns the number of a node, which
-    /// must be below `nodes`; `node_at` returns the node with a number, as [`Graph::node_at`] does. Most searches then
-    /// store no nodes: on maps with walls, A* takes 0.45 to 0.55 times as long as with hashing. A search allocates an
-    /// array of 12 bytes for each of the `nodes` if costs are `u32`, and the operating system provides this memory as it
-    /// is used.
+    /// must be below `nodes` (a start with another number is refused with
+    /// [`NoSuchNode`](crate::SearchError::NoSuchNode)); `node_at` returns the node with a number, as [`Graph::node_at`]
+    /// does.
+    ///
+    /// Most searches then store no nodes: on maps with walls, A* takes 0.45 to 0.55 times as long as with hashing. A
+    /// search allocates an array of 12 bytes for each of the `nodes` if costs are `u32`, and the operating system
+    /// provides this memory as it is used.
     ///
     /// Numbers that `node_at` does not turn back into the same node make paths wrong.
     ///

@@ -41,34 +41,41 @@ proptest! {
     #![proptest_config(crate::common::effort::cases(64))]
 
     #[test]
-    fn an_index_changes_no_result(
+    fn numbers_change_no_result(
         map in prop::collection::vec(prop_oneof![1 => Just(0_u32), 2 => 1..5_u32], WIDTH * HEIGHT),
         start in (0..WIDTH, 0..HEIGHT),
         goal in (0..WIDTH, 0..HEIGHT),
+        nodes in prop_oneof![Just(WIDTH * HEIGHT), Just(usize::MAX)],
     ) {
         let hashed = FnGraph::new(|cell: &Cell| around(&map, *cell));
         let indexed = hashed.clone().with_index(|(x, y)| y * WIDTH + x);
         prop_assert_eq!((hashed.index(&goal), indexed.index(&goal)), (None, Some(goal.1 * WIDTH + goal.0)));
+        let numbered = hashed.clone().with_numbering(
+            nodes,
+            |(x, y)| y * WIDTH + x,
+            |number| (number % WIDTH, number / WIDTH),
+        );
+        prop_assert_eq!(numbered.index(&goal).and_then(|number| numbered.node_at(number)), Some(goal));
         let left = |(x, y): &Cell| u32::try_from(x.abs_diff(goal.0) + y.abs_diff(goal.1)).unwrap();
         // Runs a search on both graphs.
         macro_rules! same {
-            ($hashed:expr, $indexed:expr, $graph:ident => $($search:expr),* $(,)?) => {$({
+            ($hashed:expr, $($indexed:expr),+; $graph:ident => $search:expr) => {{
                 let $graph = $hashed;
                 let one = outcome($search);
-                let $graph = $indexed;
-                prop_assert_eq!(outcome($search), one);
-            })*};
+                $(
+                    let $graph = $indexed;
+                    prop_assert_eq!(outcome($search), one.clone());
+                )+
+            }};
         }
         let is_goal = |cell: &Cell| *cell == goal;
-        same!(&hashed, &indexed, graph =>
-            AStar::new(Query::new(graph, start, is_goal).with_heuristic(left)),
-            WeightedAStar::new(Query::new(graph, start, is_goal).with_heuristic(left), 2.0).unwrap(),
-            Greedy::new(Query::new(graph, start, is_goal).with_heuristic(left)),
-            Dijkstra::new(Query::new(graph, start, is_goal)),
-            Bfs::new(Query::new(graph, start, is_goal)),
-            Dfs::new(Query::new(graph, start, is_goal)),
-            Dijkstra::new(Query::to_all(graph, start)),
-        );
+        same!(&hashed, &indexed, &numbered; graph => AStar::new(Query::new(graph, start, is_goal).with_heuristic(left)));
+        same!(&hashed, &indexed, &numbered; graph => WeightedAStar::new(Query::new(graph, start, is_goal).with_heuristic(left), 2.0).unwrap());
+        same!(&hashed, &indexed, &numbered; graph => Greedy::new(Query::new(graph, start, is_goal).with_heuristic(left)));
+        same!(&hashed, &indexed, &numbered; graph => Dijkstra::new(Query::new(graph, start, is_goal)));
+        same!(&hashed, &indexed, &numbered; graph => Bfs::new(Query::new(graph, start, is_goal)));
+        same!(&hashed, &indexed, &numbered; graph => Dfs::new(Query::new(graph, start, is_goal)));
+        same!(&hashed, &indexed, &numbered; graph => Dijkstra::new(Query::to_all(graph, start)));
         // Predecessors may be added before or after the index.
         let back = |cell: &Cell| {
             let cost = map[cell.1 * WIDTH + cell.0];
@@ -79,8 +86,8 @@ proptest! {
         let hashed = forward().with_predecessors(back);
         let (first, last) = (forward().with_index(number).with_predecessors(back), hashed.clone().with_index(number));
         prop_assert_eq!((first.index(&goal), last.index(&goal)), (Some(number(&goal)), Some(number(&goal))));
-        same!(&hashed, &first, graph => BidirectionalDijkstra::new(Query::between(graph, start, goal)));
-        same!(&hashed, &last, graph => BidirectionalDijkstra::new(Query::between(graph, start, goal)));
+        same!(&hashed, &first; graph => BidirectionalDijkstra::new(Query::between(graph, start, goal)));
+        same!(&hashed, &last; graph => BidirectionalDijkstra::new(Query::between(graph, start, goal)));
     }
 }
 
@@ -101,6 +108,26 @@ fn whatever_holds_the_graph_has_its_index() {
     assert_eq!(index(EitherWay::new(&line, true)), Some(7));
     assert_eq!(index(Narrow::<_, u8>::new(Query::between(&line, 0, 9))), Some(7));
     assert_eq!(line.predecessors(&4).count(), 1);
+}
+
+/// The way back leads to other nodes. A result may be wrong, but a search terminates.
+#[test]
+fn numbers_that_lead_to_other_nodes_do_not_panic() {
+    for shift in [1, 7, 49, 1 << 40] {
+        let steps = |n: &usize| [(n + 1, 1_u32), (n * 2, 3)].map(|(n, cost)| (n % 50, cost));
+        let graph = FnGraph::new(steps).with_numbering(50, |n| *n, move |number| (number + shift) % 50);
+        let query = || Query::new(&graph, 1, |n| *n == 44).with_heuristic(|n| u32::from(*n < 44));
+        let ends: [Box<dyn Pathfinder<Node = usize, Cost = u32> + '_>; 4] = [
+            Box::new(AStar::new(query())),
+            Box::new(Dijkstra::new(query())),
+            Box::new(Bfs::new(query())),
+            Box::new(Dfs::new(query())),
+        ];
+        for mut search in ends {
+            assert_ne!(search.run_for(Budget::new().expansions(10_000)), Status::Running);
+            let _ = (search.path(), search.best_effort_path());
+        }
+    }
 }
 
 /// A search treats different nodes with the same index as one node. Its result may be wrong, but it terminates.
@@ -146,6 +173,22 @@ fn an_index_that_nodes_share_does_not_panic() {
         assert!(KShortestPaths::new(query()).paths().take(20).count() <= 20);
         assert_ne!(DisjointPaths::by_edges(query()).run(), Status::Running);
     }
+}
+
+/// Nodes beyond the bound are stored, but a search cannot start there.
+#[test]
+fn a_start_beyond_the_bound_is_refused() {
+    let line = FnGraph::new(|n: &usize| [(n + 1, 1_u32)]).with_numbering(5, |n| *n, |number| number);
+    let mut search = Dijkstra::new(Query::new(&line, 3, |n| *n == 9));
+    assert_eq!(
+        (search.run(), search.path().map(|path| path.cost)),
+        (Status::Found, Some(6))
+    );
+    let status = Dijkstra::new(Query::new(&line, 5, |n| *n == 9)).run();
+    assert!(
+        matches!(status, Status::Failed(SearchError::NoSuchNode { .. })),
+        "{status}"
+    );
 }
 
 #[test]
