@@ -243,8 +243,8 @@ impl Memory {
         if map.len() < map.capacity() {
             return Some(());
         }
-        let (before, capacity) = (map.allocation_size(), map.capacity());
-        self.check_enlarged::<(K, V)>(before, capacity, || {
+        let (before, wanted) = (map.allocation_size(), map.capacity() + 1);
+        self.check_enlarged::<(K, V)>(before, wanted, || {
             map.try_reserve(1).ok()?;
             Some(map.allocation_size())
         })
@@ -268,23 +268,24 @@ impl Memory {
         if more <= table.capacity() - table.len() {
             return Some(());
         }
-        let (before, capacity) = (table.allocation_size(), table.capacity().max(table.len() + more));
-        self.check_enlarged::<T>(before, capacity, || {
+        let (before, wanted) = (table.allocation_size(), (table.len() + more).max(table.capacity() + 1));
+        self.check_enlarged::<T>(before, wanted, || {
             table.try_reserve(more, hash).ok()?;
             Some(table.allocation_size())
         })
     }
 
-    /// Enlarges a hash table of `before` bytes if there is enough memory for the new one next to it. `enlarge` returns
-    /// the new number of bytes.
+    /// Enlarges a hash table of `before` bytes to at least the `wanted` capacity if there is enough memory for the new
+    /// table next to it. `enlarge` returns the new number of bytes.
     fn check_enlarged<T>(
         &mut self,
         before: usize,
-        capacity: usize,
+        wanted: usize,
         enlarge: impl FnOnce() -> Option<usize>,
     ) -> Option<()> {
-        // The table doubles, with an extra byte for each entry.
-        if !self.has(4 * capacity.max(4) * (size_of::<T>() + 1)) {
+        // An eighth of a table stays empty. There is an extra byte for each entry, and one more group of them.
+        let entries = wanted.saturating_mul(8).div_ceil(7).max(4).next_power_of_two();
+        if !self.has(entries.saturating_mul(size_of::<T>() + 1).saturating_add(64)) {
             return self.refuse(Refusal::MemoryLimit);
         }
         match enlarge() {
@@ -404,6 +405,8 @@ mod tests {
             assert_eq!((memory.refusal(), memory.bytes()), (refusal, table.allocation_size()));
             assert!(table.allocation_size() <= bytes && refusal.is_none() == (table.len() == 1000));
             assert_eq!(table.is_empty(), bytes == 79);
+            // The next table would have taken twice as much.
+            assert!(bytes != 5000 || memory.bytes() > 1000, "{}", memory.bytes());
         }
     }
 
