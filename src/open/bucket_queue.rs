@@ -123,9 +123,11 @@ impl<C: Cost> BucketQueue<C> {
         let Some(number) = rank.key.number().map(|number| number >> self.shift) else {
             return false;
         };
-        // In most cases, the number is larger than the current one (and thus not below the lowest) and fits, or the
-        // entry comes next.
-        if number > self.current_number && number.wrapping_sub(self.ring.lowest) < self.width {
+        let fits = number
+            .checked_sub(self.ring.lowest)
+            .is_some_and(|above| above < self.width);
+        // In most cases, the number is larger than the current one and fits, or the entry comes next.
+        if number > self.current_number && fits {
             self.highest = self.highest.max(number);
             // Without memory, the search ends in any case.
             let _ = self.ring.insert(number, node, rank, memory);
@@ -302,8 +304,8 @@ impl<C: Cost> BucketQueue<C> {
                 return Some(false);
             }
             let (lowest, highest) = if self.ring.is_empty() && self.current.is_empty() {
-                // A number larger than the current one must not be below the lowest: see `try_push`. If the newest
-                // comes first, no bucket is ever the current one.
+                // So that `try_push` takes all numbers from the lowest on. If the newest comes first, no bucket is ever
+                // the current one.
                 if !self.is_last_in {
                     self.current_number = number.saturating_sub(1);
                 }

@@ -224,6 +224,26 @@ mod tests {
         }
     }
 
+    /// A key far below the lowest one is not taken for one just above it, where numbers wrap.
+    #[test]
+    fn keys_near_the_greatest_number_come_out_last() {
+        for ties in [
+            TieBreaking::LargerCost,
+            TieBreaking::FirstIn,
+            TieBreaking::LastIn,
+            TieBreaking::Any,
+        ] {
+            for greatest in [u64::MAX - 1, u64::MAX - 7, u64::MAX - 70] {
+                let (mut list, memory) = (Buckets::with_ties(ties), &mut Memory::default());
+                for (node, key) in [greatest, 6, greatest, 7].into_iter().enumerate() {
+                    list.push(u32::try_from(node).unwrap(), key, 0, memory);
+                }
+                let nodes = [(); 2].map(|()| list.pop_fresh(memory, |_, _| true));
+                assert_eq!(nodes, [Some(1), Some(3)], "{ties:?} {greatest}");
+            }
+        }
+    }
+
     fn operations(
         keys: std::ops::Range<u64>,
         costs: std::ops::Range<u64>,

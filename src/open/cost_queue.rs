@@ -205,6 +205,27 @@ mod tests {
         assert_eq!(order(&mut used), order(&mut new));
     }
 
+    /// A key far below the lowest one is not taken for one just above it, where numbers wrap.
+    #[test]
+    fn keys_near_the_greatest_number_come_out_last() {
+        for greatest in [u64::MAX - 1, u64::MAX - 7, u64::MAX - 70] {
+            for taken in [0, 1, 2] {
+                let (mut list, memory) = (CostQueue::default(), &mut Memory::default());
+                for (node, key) in (0..).zip([0, 1, greatest]) {
+                    list.push(node, key, key, memory);
+                }
+                (0..taken).for_each(|node| assert_eq!(list.pop_fresh(memory, |_, _| true), Some(node)));
+                list.push(3, 6, 6, memory);
+                let rest: Vec<u32> = core::iter::from_fn(|| list.pop_fresh(memory, |_, _| true)).collect();
+                assert_eq!(rest, (taken..2).chain([3, 2]).collect::<Vec<_>>(), "{greatest}");
+            }
+        }
+        let (mut list, memory) = (CostQueue::default(), &mut Memory::default());
+        list.push(0, u64::MAX - 1, 0, memory);
+        list.push(1, 6, 0, memory);
+        assert_eq!(list.pop_fresh(memory, |_, _| true), Some(1));
+    }
+
     /// There is not enough memory to sort the bucket. The list reports this or does not need to sort.
     #[test]
     fn a_list_that_widens_loses_no_nodes_without_a_word() {
