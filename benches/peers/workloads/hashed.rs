@@ -1,6 +1,6 @@
 //! Graphs whose nodes are strings, which allocate when cloned, or pairs of numbers. They are given by closures, so that
-//! nothing can be indexed. The closures look each node up in a `HashMap` with SipHash, which takes most of the time: see
-//! `first_day` for programs whose searches take more of it.
+//! nothing can be indexed. The closures look each node up in a `HashMap` with `SipHash`, which takes most of the time:
+//! see `first_day` for programs whose searches take more of it.
 
 use std::collections::HashMap;
 use std::hash::Hash;
