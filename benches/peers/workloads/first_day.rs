@@ -33,37 +33,9 @@ fn on_cells() {
     let maps =
         |side, percent, count| -> Vec<Cells> { (0..count).map(|seed| Cells::generated(side, percent, seed)).collect() };
     let small = maps(71, 22, 20);
-    let pairs: Vec<_> = small
-        .iter()
-        .map(|map| {
-            let goal = map.goal();
-            let estimate = move |cell: &Cell| manhattan(*cell, goal);
-            (
-                (0, 0),
-                |cell: &Cell| map.around(cell),
-                estimate,
-                move |cell: &Cell| *cell == goal,
-            )
-        })
-        .collect();
-    compare("71² cells, pairs", AStar, &pairs);
-    compare("71² cells, pairs", BreadthFirst, &pairs);
-
-    let tiny = maps(6, 10, 300);
-    let pairs: Vec<_> = tiny
-        .iter()
-        .map(|map| {
-            let goal = map.goal();
-            let estimate = move |cell: &Cell| manhattan(*cell, goal);
-            (
-                (0, 0),
-                |cell: &Cell| map.around(cell),
-                estimate,
-                move |cell: &Cell| *cell == goal,
-            )
-        })
-        .collect();
-    compare("6² cells, pairs", AStar, &pairs);
+    compare("71² cells, pairs", AStar, &in_four_directions(&small));
+    compare("71² cells, pairs", BreadthFirst, &in_four_directions(&small));
+    compare("6² cells, pairs", AStar, &in_four_directions(&maps(6, 10, 300)));
 
     let large = maps(300, 12, 3);
     let pairs: Vec<_> = large
@@ -120,12 +92,30 @@ fn on_cells() {
     compare("knight on an endless board, pairs", AStar, &knights);
 }
 
+/// A program for each map, from corner to corner.
+#[expect(clippy::type_complexity, reason = "three closures")]
+fn in_four_directions(
+    maps: &[Cells],
+) -> Vec<Program<Cell, impl Fn(&Cell) -> Vec<(Cell, u32)>, impl Fn(&Cell) -> u32, impl Fn(&Cell) -> bool>> {
+    let program = |map| {
+        let goal = Cells::goal(map);
+        let estimate = move |cell: &Cell| manhattan(*cell, goal);
+        (
+            (0, 0),
+            |cell: &Cell| map.around(cell),
+            estimate,
+            move |cell: &Cell| *cell == goal,
+        )
+    };
+    maps.iter().map(program).collect()
+}
+
 fn on_states() {
     let boards = [(SHUFFLED, slide, distances, |board: &_| *board == SOLVED)];
     compare("8-puzzle, [u8; 9]", AStar, &boards);
     compare("8-puzzle, [u8; 9]", BreadthFirst, &boards);
 
-    // Exchanges of neighbours, each at a cost of its own.
+    // Two neighbours are exchanged, at a cost that depends on both.
     let mut random = Random(11);
     let costs: Vec<u32> = (0..64)
         .map(|_| u32::try_from(1 + random.below(1000)).expect("small"))
