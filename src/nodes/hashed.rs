@@ -53,19 +53,10 @@ impl Hashed {
     #[inline]
     pub(super) fn insert(&mut self, bits: u32, number: u32, memory: &mut Memory) -> Option<()> {
         if self.is_large {
-            return self.insert_into_many(bits, number, memory);
+            return insert_into(&mut self.many, bits, number, memory);
         }
         self.few.insert(bits, number);
         Some(())
-    }
-
-    // Not inlined, so that the other case is.
-    #[inline(never)]
-    fn insert_into_many(&mut self, bits: u32, number: u32, memory: &mut Memory) -> Option<()> {
-        if self.many.insert(bits, number) {
-            return Some(());
-        }
-        self.many.add_overflowing(number, memory)
     }
 
     /// Allocates memory for `count` more entries, whose numbers are below `numbers`. `bits` returns the
@@ -77,34 +68,16 @@ impl Hashed {
         bits: impl Fn(u32) -> u32 + Copy,
         memory: &mut Memory,
     ) -> Option<()> {
-        if !self.is_large {
-            if self.few.len() + count <= Few::MOST {
-                return self.few.grow(count, memory);
-            }
-            self.enlarge(count, numbers, bits, memory)?;
+        if !self.is_large && self.few.len() + count <= Few::MOST {
+            return self.few.grow(count, memory);
         }
-        while !self.many.has_capacity(count, numbers) {
-            self.many.grow(bits, memory)?;
-        }
-        Some(())
-    }
-
-    /// Moves all entries to the table for many.
-    fn enlarge(
-        &mut self,
-        count: usize,
-        numbers: usize,
-        bits: impl Fn(u32) -> u32 + Copy,
-        memory: &mut Memory,
-    ) -> Option<()> {
-        let count = self.few.len() + count;
-        while !self.many.has_capacity(count, numbers) {
+        // Empty if the table is large.
+        let moving = self.few.len();
+        while !self.many.has_capacity(moving + count, numbers) {
             self.many.grow(bits, memory)?;
         }
         for (number, bits) in self.few.iter() {
-            if !self.many.insert(bits, number) {
-                self.many.add_overflowing(number, memory)?;
-            }
+            insert_into(&mut self.many, bits, number, memory)?;
         }
         memory.release(self.few.bytes());
         (self.few, self.is_large) = (Few::default(), true);
@@ -117,6 +90,16 @@ impl Hashed {
         self.many.clear();
         self.few.clear();
     }
+}
+
+/// Adds a number to the table for many, which must have capacity for it.
+// Not inlined, so that insertion into the table for few is.
+#[inline(never)]
+fn insert_into(many: &mut Table, bits: u32, number: u32, memory: &mut Memory) -> Option<()> {
+    if many.insert(bits, number) {
+        return Some(());
+    }
+    many.add_overflowing(number, memory)
 }
 
 #[cfg(test)]
