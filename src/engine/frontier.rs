@@ -143,7 +143,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     pub fn set_evaluation(&mut self, problem: &P, evaluation: V, memory: &mut Memory) {
         self.open = evaluation.open_list();
         self.evaluation = evaluation;
-        for id in self.nodes.ids(problem).filter(|id| self.nodes.link(*id).is_open()) {
+        for id in self.nodes.ids().filter(|id| self.nodes.link(*id).is_open()) {
             if let Some(key) = self.key(problem, id) {
                 self.open.push(id, key, self.nodes.cost(id), memory);
             }
@@ -235,9 +235,9 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 
     /// Returns the ids of the open nodes, or of the closed ones.
-    pub fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = u32> {
+    pub fn ids(&self, is_open: bool) -> impl Iterator<Item = u32> {
         let wanted = move |id: &u32| self.nodes.link(*id).is_open() == is_open;
-        self.nodes.ids(problem).filter(wanted)
+        self.nodes.ids().filter(wanted)
     }
 
     /// Notifies an observer of a node that has been taken. Costs nothing without an observer.
@@ -495,10 +495,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         place: usize,
     ) {
         let takes_better = self.evaluation.revisit() != Revisit::Never;
-        match self
-            .nodes
-            .compare(generation.context.problem, key, &node, &cost, takes_better)
-        {
+        match self.nodes.compare(key, &node, &cost, takes_better) {
             Comparison::NoBetter => {}
             Comparison::FirstPath => {
                 self.discover(generation, node, cost, key, place);
@@ -631,7 +628,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             observer.improved(event, old_cost);
         }
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
-        self.nodes.improve(*problem, id, node, cost, link);
+        self.nodes.improve(id, node, cost, link);
         // A dead end takes the cheaper path, and stays closed.
         let Some(rank) = rank else { return };
         if !was_open {

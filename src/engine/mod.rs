@@ -118,7 +118,7 @@ pub trait Engine: Sized {
     }
 
     /// Returns the open nodes, or the closed ones.
-    fn ids(&self, problem: &Self::Problem, is_open: bool) -> impl Iterator<Item = Self::Id>;
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = Self::Id>;
 
     /// Returns the id of a node, if the search has generated it.
     fn id_of(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<Self::Id>;

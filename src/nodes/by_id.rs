@@ -1,8 +1,7 @@
 //! [`ById`]: one more value for each node of a [`NodeTable`](super::NodeTable).
 
-use alloc::vec::Vec;
-
 use super::id::Place;
+use super::pages::Pages;
 use crate::memory::Memory;
 
 /// A value for each stored node, for algorithms that keep more than the node table does.
@@ -17,43 +16,6 @@ pub struct ById<T> {
     unset: T,
 }
 
-/// An array whose memory is allocated a page at a time, since an algorithm may set the values of a few nodes only.
-#[derive(Clone, Debug)]
-struct Pages<T> {
-    /// A page has [`PAGE`] values, or none at first.
-    pages: Vec<Vec<T>>,
-}
-
-const PAGE: usize = 1 << 6;
-
-impl<T: Clone> Pages<T> {
-    const NONE: Self = Pages { pages: Vec::new() };
-
-    #[inline]
-    fn get(&self, number: usize) -> Option<&T> {
-        self.pages.get(number / PAGE)?.get(number % PAGE)
-    }
-
-    #[inline]
-    fn get_mut(&mut self, number: usize) -> Option<&mut T> {
-        self.pages.get_mut(number / PAGE)?.get_mut(number % PAGE)
-    }
-
-    /// Fills the page of this number with a value. Returns `None` if there is no memory.
-    #[cold]
-    fn fill_page_of(&mut self, number: usize, value: &T, memory: &mut Memory) -> Option<()> {
-        let page = number / PAGE;
-        if let Some(more) = (page + 1).checked_sub(self.pages.len()) {
-            memory.grow(&mut self.pages, more)?;
-            self.pages.resize_with(page + 1, Vec::new);
-        }
-        let values = &mut self.pages[page];
-        memory.grow_by(values, PAGE, PAGE)?;
-        values.resize(PAGE, value.clone());
-        Some(())
-    }
-}
-
 impl<T: Clone + Default> Default for ById<T> {
     fn default() -> Self {
         ById::new(T::default())
@@ -64,8 +26,8 @@ impl<T: Clone> ById<T> {
     /// Creates an empty list. A value that has not been set may read as `unset`.
     pub fn new(unset: T) -> Self {
         ById {
-            slots: Pages::NONE,
-            records: Pages::NONE,
+            slots: Pages::default(),
+            records: Pages::default(),
             unset,
         }
     }
@@ -87,7 +49,7 @@ impl<T: Clone> ById<T> {
             Place::Record(number) => (&mut self.records, number),
         };
         if pages.get(number).is_none() {
-            pages.fill_page_of(number, &self.unset, memory)?;
+            pages.grow(number, None, &self.unset, memory)?;
         }
         if let Some(place) = pages.get_mut(number) {
             *place = value;

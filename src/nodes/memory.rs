@@ -22,6 +22,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             return;
         }
         let has_capacity = match index {
+            Some(_) if has_records => self.by_index.reserve(records, &(0, 0), memory).is_some(),
             Some(_) if nodes == 0 || self.slots.get(nodes - 1).is_some() => true,
             Some(_) => self.slots.grow(nodes - 1, None, &unused(), memory).is_some(),
             None => self
@@ -31,6 +32,26 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         if has_capacity && has_records {
             while self.records.capacity() < records && self.records.grow(memory).is_some() {}
         }
+    }
+
+    /// Whether there is capacity for a node with a record and this index.
+    #[inline]
+    pub(super) fn has_capacity_at(&self, index: usize) -> bool {
+        self.records.has_capacity() && self.by_index.get(index).is_some()
+    }
+
+    /// Allocates memory for a node with a record and this index. `bound` is the graph's bound of indices. Returns `None`
+    /// if there is not enough memory.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn grow_at(&mut self, index: usize, bound: Option<usize>, memory: &mut Memory) -> Option<()> {
+        if !self.records.has_capacity() {
+            self.records.grow(memory)?;
+        }
+        if self.by_index.get(index).is_some() {
+            return Some(());
+        }
+        self.by_index.grow(index, bound, &(0, 0), memory)
     }
 
     /// Allocates memory for `count` more nodes that are found by hash. Returns `None` if there is not enough memory.

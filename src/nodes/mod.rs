@@ -1,9 +1,10 @@
 //! The node table, which stores every node that a search has generated, once.
 //!
-//! Nodes are stored in a growing array of [`Record`]s. A record is found through an array of [`Slot`]s if its node has
-//! a [`Graph::index`], and otherwise through a hash table of `u32`. If the graph has a [`node_at`](Graph::node_at),
-//! nodes need no record, since their slots hold all of their data. One search may use all three kinds. If `index` and
-//! `node_at` are always `None` or always `Some`, the code for the other kinds is compiled away.
+//! Nodes are stored in a growing array of [`Record`]s. A record is found by index if its node has a [`Graph::index`],
+//! in an array of which only the pages in use take memory, and otherwise through a hash table of `u32`. If the graph has
+//! a [`node_at`](Graph::node_at), nodes need no record: an array of [`Slot`]s holds all of their data. One search may use
+//! all three kinds. If `index` and `node_at` are always `None` or always `Some`, the code for the other kinds is compiled
+//! away.
 
 mod by_id;
 mod few;
@@ -11,6 +12,7 @@ mod hashed;
 mod id;
 mod indexed;
 mod memory;
+mod pages;
 mod records;
 mod shared;
 mod table;
@@ -27,6 +29,7 @@ pub use id::Link;
 use id::Place;
 pub(crate) use id::{FIRST_RECORD, record_id};
 use indexed::Indexed;
+use pages::Pages;
 pub(crate) use records::{Closed, Records};
 pub(crate) use shared::Shared;
 use table::Table;
@@ -44,23 +47,25 @@ use crate::{Cost, Graph, SearchNode};
 #[derive(Clone, Debug)]
 pub struct NodeTable<N, C, V> {
     slots: Indexed<Slot<C>>,
-    /// The stamp of this search's slots. Slots of earlier searches have a lower one.
+    /// The stamp of this search's slots and entries. Those of earlier searches have a lower one.
     stamp: u32,
     /// The number of nodes without a record.
     in_slots: usize,
     records: Pieces<Record<N, C, V>>,
+    by_index: Pages<Entry>,
     hashed: Hashed,
     hasher: DefaultHashBuilder,
     /// The node that was expanded last.
     pub(crate) current: Option<u32>,
 }
 
-/// The data of an indexed node: the cost, the bits of the [`Link`], and the stamp. If the node has a record, the link
-/// holds the record's id instead of the parent's. The cost is stored here as well, so that a search need not read the
-/// record of a node that is no cheaper to reach.
+/// The data of an indexed node without a record: the cost, the bits of the [`Link`], and the stamp.
 ///
 /// It is a tuple of numbers because `vec!` can make an array of such zeros without writing to it.
 pub(crate) type Slot<C> = (C, u32, u32);
+
+/// The stamp and the number of the record of an indexed node.
+type Entry = (u32, u32);
 
 /// All slots, and the other fields that a search changes as it stores nodes in them.
 pub(crate) struct Slots<'a, C> {
@@ -115,6 +120,7 @@ impl<N, C, V> Default for NodeTable<N, C, V> {
             stamp: 1,
             in_slots: 0,
             records: Pieces::default(),
+            by_index: Pages::default(),
             hashed: Hashed::default(),
             hasher: DefaultHashBuilder::default(),
             current: None,
@@ -133,6 +139,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub fn clear(&mut self) {
         self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
             self.slots.fill(&unused());
+            self.by_index.fill(&(0, 0));
             1
         });
         self.slots.unite(&unused());
@@ -291,7 +298,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     }
 
     /// Returns the ids of all nodes.
-    pub fn ids<G: Graph<Node = N>>(&self, graph: &G) -> impl Iterator<Item = u32> {
+    pub fn ids(&self) -> impl Iterator<Item = u32> {
         let (mut next, mut in_slots, mut numbers) = (0, self.in_slots, 0..self.records.len());
         // A loop is one function to compile for each search, whereas adapters would be dozens.
         core::iter::from_fn(move || {
@@ -300,7 +307,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             {
                 let index = next;
                 next += 1;
-                if *stamp == self.stamp && graph.node_at(index).is_some() {
+                if *stamp == self.stamp {
                     in_slots -= 1;
                     return Some(Place::Slot(index).id());
                 }
@@ -312,7 +319,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Returns the id of `node`, if it is stored.
     #[inline]
     pub fn find<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Option<u32> {
-        self.get(graph, self.key(graph, node), node)
+        self.get(self.key(graph, node), node)
     }
 
     /// Returns the state of a stored node, whose h is computed by `estimate`.
@@ -340,42 +347,15 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// Returns how a path of this cost to `node` compares with the known one. `takes_better` is whether the search
     /// replaces a known path with a better one.
     #[inline]
-    pub fn compare<G: Graph<Node = N>>(
-        &self,
-        graph: &G,
-        key: Key,
-        node: &N,
-        cost: &C,
-        takes_better: bool,
-    ) -> Comparison {
+    pub fn compare(&self, key: Key, node: &N, cost: &C, takes_better: bool) -> Comparison {
         match key {
-            // The record is not read.
             Key::Index(index) => match self.slots.get(index) {
-                Some((known, link, stamp)) if *stamp == self.stamp => {
-                    if takes_better && cost.is_less(known) {
-                        Comparison::Better(Self::id_at(graph, index, Link(*link)))
-                    } else {
-                        Comparison::NoBetter
-                    }
+                Some((known, _, stamp)) if *stamp == self.stamp => {
+                    compare_with(Some((Place::Slot(index).id(), *known)), cost, takes_better)
                 }
-                _ => Comparison::FirstPath,
+                _ => compare_with(self.get_indexed(index), cost, takes_better),
             },
-            Key::Hash(bits) => match self.get_hashed(bits, node) {
-                None => Comparison::FirstPath,
-                Some((id, known)) if takes_better && cost.is_less(&known) => Comparison::Better(id),
-                Some(_) => Comparison::NoBetter,
-            },
-        }
-    }
-
-    /// The id of the node with this index, given the link in its slot.
-    #[inline]
-    fn id_at<G: Graph<Node = N>>(graph: &G, index: usize, link: Link) -> u32 {
-        let own = Place::Slot(index).id();
-        if graph.node_at(index).is_some() {
-            own
-        } else {
-            link.parent().unwrap_or(own)
+            Key::Hash(bits) => compare_with(self.get_hashed(bits, node), cost, takes_better),
         }
     }
 
@@ -396,14 +376,24 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// Returns the id of the node with this key, if it is stored.
     #[inline]
-    pub fn get<G: Graph<Node = N>>(&self, graph: &G, key: Key, node: &N) -> Option<u32> {
+    pub fn get(&self, key: Key, node: &N) -> Option<u32> {
         match key {
-            Key::Index(index) => {
-                let (_, link, _) = self.slots.get(index).filter(|(.., stamp)| *stamp == self.stamp)?;
-                Some(Self::id_at(graph, index, Link(*link)))
-            }
+            Key::Index(index) => match self.slots.get(index) {
+                Some((.., stamp)) if *stamp == self.stamp => Some(Place::Slot(index).id()),
+                _ => self.get_indexed(index).map(|(id, _)| id),
+            },
             Key::Hash(bits) => self.get_hashed(bits, node).map(|(id, _)| id),
         }
+    }
+
+    /// The id of the node with this index, and the cost of the path to it, if it has a record.
+    #[inline]
+    fn get_indexed(&self, index: usize) -> Option<(u32, C)> {
+        if self.by_index.is_empty() {
+            return None;
+        }
+        let (_, number) = self.by_index.get(index).filter(|(stamp, _)| *stamp == self.stamp)?;
+        Some((Place::Record(*number as usize).id(), self.record(*number as usize).cost))
     }
 
     /// The id of the node with these bits of its hash, and the cost of the path to it, if it is stored.
@@ -444,6 +434,13 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     ) -> Option<u32> {
         let number = self.number();
         self.hashed.insert(bits, number, memory)?;
+        Some(self.add_record(node, cost, link, value))
+    }
+
+    /// Stores a new node with this index, and returns its id. There must be [capacity](Self::has_capacity_at).
+    #[inline]
+    fn add_indexed(&mut self, index: usize, node: N, cost: C, link: Link, value: V) -> Option<u32> {
+        *self.by_index.get_mut(index)? = (self.stamp, self.number());
         Some(self.add_record(node, cost, link, value))
     }
 
@@ -488,28 +485,22 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         memory: &mut Memory,
         announce: impl FnOnce(&N),
     ) -> Option<u32> {
-        let stamp = self.stamp;
         match key {
-            Key::Index(index) => {
+            Key::Index(index) if graph.node_at(index).is_some() => {
                 if self.slots.get(index).is_none() {
                     self.slots.grow(index, graph.index_bound(), &unused(), memory)?;
                 }
-                let (id, link) = if graph.node_at(index).is_some() {
-                    announce(&node);
-                    self.in_slots += 1;
-                    (Place::Slot(index).id(), link)
-                } else {
-                    if !self.records.has_capacity() {
-                        self.records.grow(memory)?;
-                    }
-                    announce(&node);
-                    let id = self.add_record(node, cost, link, value);
-                    (id, Link::new(Some(id), false))
-                };
-                if let Some(slot) = self.slots.get_mut(index) {
-                    *slot = (cost, link.0, stamp);
+                announce(&node);
+                self.in_slots += 1;
+                *self.slots.get_mut(index)? = (cost, link.0, self.stamp);
+                Some(Place::Slot(index).id())
+            }
+            Key::Index(index) => {
+                if !self.has_capacity_at(index) {
+                    self.grow_at(index, graph.index_bound(), memory)?;
                 }
-                Some(id)
+                announce(&node);
+                self.add_indexed(index, node, cost, link, value)
             }
             Key::Hash(bits) => {
                 if !self.has_capacity(1) {
@@ -548,7 +539,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// Gives a stored node a better path, and replaces the node with the equal one that this path reaches.
     #[inline]
-    pub fn improve<G: Graph<Node = N>>(&mut self, graph: &G, id: u32, node: N, cost: C, link: Link) {
+    pub fn improve(&mut self, id: u32, node: N, cost: C, link: Link) {
         match Place::of(id) {
             Place::Slot(index) => {
                 if let Some(slot) = self.slots.get_mut(index) {
@@ -556,9 +547,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 }
             }
             Place::Record(number) => {
-                if let Some((known, ..)) = graph.index(&node).and_then(|index| self.slots.get_mut(index)) {
-                    *known = cost;
-                }
                 if let Some(record) = self.records.get_mut(number) {
                     (record.node, record.cost, record.link) = (node, cost, link);
                 }
@@ -574,6 +562,16 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             *place = id;
         }
         chain
+    }
+}
+
+/// How a path of this cost compares with the known one, given the node's id and the cost of the known path.
+#[inline]
+fn compare_with<C: Cost>(known: Option<(u32, C)>, cost: &C, takes_better: bool) -> Comparison {
+    match known {
+        None => Comparison::FirstPath,
+        Some((id, known)) if takes_better && cost.is_less(&known) => Comparison::Better(id),
+        Some(_) => Comparison::NoBetter,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::hash::Hash;
 
-use super::id::{Place, record_id};
+use super::id::Place;
 use super::{Link, NodeTable, Record};
 use crate::Cost;
 use crate::memory::Memory;
@@ -27,8 +27,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// The records, if all nodes have one and are found in the same way.
     #[inline]
     pub(crate) fn records(&mut self) -> Option<Records<'_, N, C, V>> {
-        let is_by_index = self.slots.len() > 0;
-        let is_uniform = !is_by_index || (self.in_slots == 0 && self.hashed.len() == 0);
+        let is_by_index = self.hashed.len() == 0;
+        let is_uniform = self.in_slots == 0 && (is_by_index || self.hashed.len() == self.records.len());
         is_uniform.then_some(Records {
             table: self,
             is_by_index,
@@ -82,11 +82,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> Records<'_, N, C, V> {
     #[inline]
     pub(crate) fn key(&self, node: &N, index: Option<usize>) -> Option<u32> {
         match index {
-            Some(index) => {
-                let index = Some(index).filter(|index| self.is_by_index && self.table.slots.get(*index).is_some())?;
-                u32::try_from(index).ok()
-            }
-            None => (!self.is_by_index).then(|| self.table.prefetch(node)),
+            Some(index) if self.is_by_index => u32::try_from(index).ok(),
+            None if !self.is_by_index => Some(self.table.prefetch(node)),
+            _ => None,
         }
     }
 
@@ -94,12 +92,10 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> Records<'_, N, C, V> {
     #[expect(clippy::inline_always, reason = "called, a lookup takes a quarter more instructions")]
     #[inline(always)]
     pub(crate) fn find(&self, key: u32, node: &N) -> Option<(u32, C)> {
-        if !self.is_by_index {
-            return self.table.get_hashed(key, node);
+        if self.is_by_index {
+            return self.table.get_indexed(key as usize);
         }
-        let (cost, link, stamp) = self.table.slots.get(key as usize)?;
-        let id = Link(*link).parent().filter(|_| *stamp == self.table.stamp)?;
-        Some((id, *cost))
+        self.table.get_hashed(key, node)
     }
 
     /// Whether there is capacity for `count` more nodes.
@@ -122,27 +118,30 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> Records<'_, N, C, V> {
         Some(())
     }
 
-    /// Stores a new node, for which there must be [capacity](Self::grow), and returns its id. Returns `None` if there
+    /// Allocates memory for the node with this key, if its index alone decides where it is entered. Returns `None` if
+    /// there is not enough memory.
+    #[inline]
+    pub(crate) fn make_place(&mut self, key: u32, memory: &mut Memory) -> Option<()> {
+        if !self.is_by_index || self.table.has_capacity_at(key as usize) {
+            return Some(());
+        }
+        self.table.grow_at(key as usize, None, memory)
+    }
+
+    /// Stores a new node, for which there must be [capacity](Self::grow) and a [place](Self::make_place), and returns its id. Returns `None` if there
     /// is not enough memory.
     #[expect(clippy::inline_always, reason = "called, it takes a tenth of an expansion")]
     #[inline(always)]
     pub(crate) fn add(&mut self, key: u32, node: N, cost: C, link: Link, value: V, memory: &mut Memory) -> Option<u32> {
-        if !self.is_by_index {
-            return self.table.add_hashed(key, node, cost, link, value, memory);
+        if self.is_by_index {
+            return self.table.add_indexed(key as usize, node, cost, link, value);
         }
-        let own = Link::new(Some(record_id(self.table.records.len())), false);
-        *self.table.slots.get_mut(key as usize)? = (cost, own.0, self.table.stamp);
-        Some(self.table.add_record(node, cost, link, value))
+        self.table.add_hashed(key, node, cost, link, value, memory)
     }
 
-    /// Gives a stored node with this key a better path.
+    /// Gives a stored node a better path.
     #[inline]
-    pub(crate) fn improve(&mut self, key: u32, id: u32, node: N, cost: C, link: Link) {
-        if self.is_by_index
-            && let Some((known, ..)) = self.table.slots.get_mut(key as usize)
-        {
-            *known = cost;
-        }
+    pub(crate) fn improve(&mut self, id: u32, node: N, cost: C, link: Link) {
         if let Some(record) = self.table.records.get_mut(Place::number(id)) {
             (record.node, record.cost, record.link) = (node, cost, link);
         }

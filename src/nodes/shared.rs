@@ -1,6 +1,6 @@
 //! [`Shared`]: the table and the id of each node of two tables, by index.
 
-use super::indexed::Indexed;
+use super::pages::Pages;
 use crate::memory::Memory;
 
 /// The ids of indexed nodes, each of which is in one of two tables that have records for them. A single lookup finds
@@ -8,7 +8,7 @@ use crate::memory::Memory;
 #[derive(Clone, Debug)]
 pub(crate) struct Shared {
     /// A stamp and an id. The stamp also identifies the table.
-    slots: Indexed<(u32, u32)>,
+    slots: Pages<(u32, u32)>,
     /// The stamp of the first table's nodes. The second table's is greater by one, and those of earlier searches are
     /// lower.
     pub(super) stamp: u32,
@@ -32,7 +32,7 @@ impl Vacant<'_> {
 impl Shared {
     pub(crate) fn new() -> Self {
         Shared {
-            slots: Indexed::default(),
+            slots: Pages::default(),
             stamp: 2,
         }
     }
@@ -43,7 +43,6 @@ impl Shared {
             self.slots.fill(&(0, 0));
             2
         });
-        self.slots.unite(&(0, 0));
     }
 
     /// The table and the id of the node with this index, if it is stored.
@@ -68,10 +67,15 @@ impl Shared {
         self.slots.get(index).is_some()
     }
 
-    /// Allocates memory for this index, for which there is none yet, and for all below `bound` if the memory suffices.
-    /// Returns `None` if there is not enough memory.
+    /// Allocates memory for this index, for which there is none yet. `bound` is the graph's bound of indices. Returns
+    /// `None` if there is not enough memory.
     pub(crate) fn grow_for(&mut self, index: usize, bound: Option<usize>, memory: &mut Memory) -> Option<()> {
         self.slots.grow(index, bound, &(0, 0), memory)
+    }
+
+    /// Allocates memory for the first `count` indices, as far as it suffices.
+    pub(crate) fn reserve(&mut self, count: usize, memory: &mut Memory) {
+        let _ = self.slots.reserve(count, &(0, 0), memory);
     }
 
     /// Enters a node, for which there must be [capacity](Self::grow_for).

@@ -8,13 +8,19 @@ enum Numbers {
     /// All except every tenth.
     MostlyIndexed,
     Indexed,
+    /// Indices far apart.
+    Sparse,
+    /// Every tenth is not made from its index.
+    MostlyMade,
     MadeFromIndex,
 }
 
-const ALL: [Numbers; 4] = [
+const ALL: [Numbers; 6] = [
     Numbers::Hashed,
     Numbers::MostlyIndexed,
     Numbers::Indexed,
+    Numbers::Sparse,
+    Numbers::MostlyMade,
     Numbers::MadeFromIndex,
 ];
 
@@ -30,13 +36,19 @@ impl Graph for Numbers {
         let is_indexed = match self {
             Numbers::Hashed => false,
             Numbers::MostlyIndexed => !node.is_multiple_of(10),
-            Numbers::Indexed | Numbers::MadeFromIndex => true,
+            _ => true,
         };
-        is_indexed.then_some(*node as usize)
+        let distance = if *self == Numbers::Sparse { 1_000 } else { 1 };
+        is_indexed.then_some(*node as usize * distance)
     }
 
     fn node_at(&self, index: usize) -> Option<u32> {
-        (*self == Numbers::MadeFromIndex).then_some(u32::try_from(index).ok()?)
+        let is_made = match self {
+            Numbers::MostlyMade => !index.is_multiple_of(10),
+            Numbers::MadeFromIndex => true,
+            _ => false,
+        };
+        is_made.then_some(u32::try_from(index).ok()?)
     }
 }
 
@@ -107,7 +119,37 @@ fn only_nodes_without_an_index_are_in_the_hash_table() {
         let hashed = (0..3_000).filter(|node| graph.index(node).is_none()).count();
         assert_eq!((table.hashed.len(), table.len()), (hashed, 3_000));
         assert!((0..3_000).all(|node| table.find(&graph, &node).and_then(|id| table.node(&graph, id)) == Some(node)));
-        assert_eq!(table.ids(&graph).count(), 3_000);
+        assert_eq!(table.ids().count(), 3_000);
+    }
+}
+
+#[test]
+fn a_few_nodes_far_apart_take_little_memory() {
+    let (mut table, mut memory) = (Nodes::default(), Memory::default());
+    insert(&mut table, Numbers::Sparse, 1_000_000, &mut memory).unwrap();
+    let with_one = memory.bytes();
+    for node in 0..1_000 {
+        insert(&mut table, Numbers::Sparse, node * 700, &mut memory).unwrap();
+    }
+    let bytes = (memory.bytes() - with_one) / 1_000;
+    assert!((512..800).contains(&bytes), "{bytes}");
+    assert!(with_one < 1_000_000_000 / 7, "{with_one}");
+}
+
+#[test]
+fn a_raised_cost_is_compared_with() {
+    for graph in ALL {
+        let (mut table, mut memory) = (Nodes::default(), Memory::default());
+        let id = insert(&mut table, graph, 10, &mut memory).unwrap();
+        let key = table.key(&graph, &10);
+        for (cost, known, is_better) in [(11, 11, false), (20, 30, true), (20, 20, false)] {
+            table.set_state(id, known, Link::new(None, true));
+            let comparison = table.compare(key, &10, &cost, true);
+            assert_eq!(
+                matches!(comparison, Comparison::Better(better) if better == id),
+                is_better
+            );
+        }
     }
 }
 
@@ -141,7 +183,12 @@ fn fill_up(table: &mut Nodes, graph: Numbers, count: u32, memory: &mut Memory) {
 
 #[test]
 fn slots_of_earlier_searches_are_not_seen_when_stamps_come_round_again() {
-    for graph in [Numbers::Indexed, Numbers::MadeFromIndex] {
+    for graph in [
+        Numbers::Indexed,
+        Numbers::Sparse,
+        Numbers::MostlyMade,
+        Numbers::MadeFromIndex,
+    ] {
         let (mut table, mut memory) = (Nodes::default(), Memory::default());
         insert(&mut table, graph, 3, &mut memory).unwrap();
         table.stamp = u32::MAX - 1;
@@ -149,7 +196,7 @@ fn slots_of_earlier_searches_are_not_seen_when_stamps_come_round_again() {
             table.clear();
             assert!((0..10).all(|known| table.find(&graph, &known).is_none()));
             let id = insert(&mut table, graph, node, &mut memory).unwrap();
-            assert_eq!(table.ids(&graph).collect::<Vec<_>>(), [id]);
+            assert_eq!(table.ids().collect::<Vec<_>>(), [id]);
             assert_eq!((table.len(), table.node(&graph, id)), (1, Some(node)));
         }
     }
@@ -187,5 +234,6 @@ fn shared_slots_tell_the_table_and_forget_earlier_searches_when_stamps_come_roun
         assert_eq!(shared.get(index), Some((table as usize, 77)));
         assert_eq!(shared.entry(index).unwrap().ok(), Some(table));
     }
-    assert!(shared.get(10).is_none() && shared.entry(10).is_none() && !shared.has(10));
+    assert!(shared.get(10).is_none() && shared.has(10));
+    assert!(shared.get(1_000).is_none() && shared.entry(1_000).is_none() && !shared.has(1_000));
 }

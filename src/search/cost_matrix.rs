@@ -350,7 +350,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrixBuilder<G, F> {
         for node in &self.leaves {
             check_node(graph, node, origin)?;
             let key = self.ends.key(graph, node);
-            if self.ends.get(graph, key, node).is_none() {
+            if self.ends.get(key, node).is_none() {
                 let link = Link::new(None, true);
                 let stored = self
                     .ends

@@ -206,9 +206,9 @@ impl<P: Problem> Engine for DepthFirst<P> {
         self.nodes.current.map(Spot::Visited)
     }
 
-    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = Spot> {
         let waiting = if is_open { self.count_waiting() } else { 0 };
-        let visited = self.nodes.ids(problem).filter(move |_| !is_open);
+        let visited = self.nodes.ids().filter(move |_| !is_open);
         (0..waiting).map(Spot::Waiting).chain(visited.map(Spot::Visited))
     }
 
@@ -274,7 +274,7 @@ impl<P: Problem> DepthFirst<P> {
     #[expect(clippy::option_option, reason = "a lack of memory is different from a known node")]
     fn visit(&mut self, problem: &P, waiting: Waiting<P>, memory: &mut Memory) -> Option<Option<Visit<P::Node>>> {
         let key = self.nodes.key(problem, &waiting.node);
-        let known = self.nodes.get(problem, key, &waiting.node);
+        let known = self.nodes.get(key, &waiting.node);
         if known.is_some_and(|id| !self.is_shorter(&waiting, id)) {
             return Some(None);
         }
@@ -285,7 +285,7 @@ impl<P: Problem> DepthFirst<P> {
         let link = Link::new(parent, false);
         let id = match known {
             Some(id) => {
-                self.nodes.improve(problem, id, node, cost, link);
+                self.nodes.improve(id, node, cost, link);
                 id
             }
             None => self.nodes.insert(problem, key, node, cost, link, (), memory, |_| {})?,

@@ -358,7 +358,7 @@ impl<G: ReverseGraph> Rows<G> {
         let nodes = &engine.frontier.nodes;
         let mut farthest = None;
         let mut least = G::Cost::ZERO;
-        for id in nodes.ids(graph) {
+        for id in nodes.ids() {
             let Some(node) = nodes.node(graph, id) else { continue };
             let (rows, number) = match graph.index(&node) {
                 Some(index) => (&mut self.indexed, index),
@@ -400,7 +400,7 @@ fn hashed_row<G: Graph>(
     memory: &mut Memory,
 ) -> Result<usize, SearchError> {
     let key = table.key(graph, node);
-    let id = if let Some(id) = table.get(graph, key, node) {
+    let id = if let Some(id) = table.get(key, node) {
         id
     } else {
         let number = u32::try_from(table.len()).unwrap_or(u32::MAX);

@@ -145,8 +145,8 @@ impl<P: Heuristic> Engine for Fringe<P> {
         self.frontier.best()
     }
 
-    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = u32> {
-        self.frontier.ids(problem, is_open)
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = u32> {
+        self.frontier.ids(is_open)
     }
 
     fn id_of(&self, problem: &P, node: &P::Node) -> Option<u32> {

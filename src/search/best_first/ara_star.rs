@@ -328,7 +328,7 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
     forward!(self.inner =>
         fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory);
         fn last(&self, problem: &P) -> Option<u32>;
-        fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = u32>;
+        fn ids(&self, is_open: bool) -> impl Iterator<Item = u32>;
         fn id_of(&self, problem: &P, node: &P::Node) -> Option<u32>;
         fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>>;
         fn path(&self, problem: &P, id: u32) -> Option<PathOf<Self>>;

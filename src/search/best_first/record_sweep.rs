@@ -234,6 +234,9 @@ where
         let takes_better = self.evaluation.revisit() != Revisit::Never;
         let link = Link::new(Some(taken.id), true);
         let Some((id, old_cost)) = self.records.find(bits, &node) else {
+            if self.records.make_place(bits, &mut progress.memory).is_none() {
+                return true;
+            }
             let Some(parent) = self.records.node(taken.id) else {
                 return false;
             };
@@ -291,7 +294,7 @@ where
             },
             old_cost,
         );
-        self.records.improve(bits, id, node, cost, link);
+        self.records.improve(id, node, cost, link);
         Nearest::note(self.nearest, id, h, cost);
         self.open.push(id, key, cost, &mut progress.memory);
         true

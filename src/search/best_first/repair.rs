@@ -30,13 +30,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         let nodes = &mut self.engine.frontier.nodes;
         if let Some(id) = nodes.find(&self.problem, node) {
             self.progress.open -= usize::from(nodes.link(id).is_open());
-            nodes.improve(
-                &self.problem,
-                id,
-                node.clone(),
-                P::Cost::INFINITY,
-                Link::new(None, false),
-            );
+            nodes.improve(id, node.clone(), P::Cost::INFINITY, Link::new(None, false));
         }
     }
 

@@ -88,9 +88,9 @@ where
 
     /// The closed starts, where paths begin.
     pub(super) fn closed_starts(&self) -> impl Iterator<Item = u32> {
-        let (nodes, problem) = (&self.engine.frontier.nodes, &self.problem);
+        let nodes = &self.engine.frontier.nodes;
         let is_closed_start = |id: &u32| nodes.link(*id).parent().is_none() && !nodes.link(*id).is_open();
-        nodes.ids(problem).filter(is_closed_start)
+        nodes.ids().filter(is_closed_start)
     }
 
     /// Visits the closed successors that a path through this closed node reaches at no more than `tolerance` above

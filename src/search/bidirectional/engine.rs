@@ -161,9 +161,9 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         }
     }
 
-    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Self::Id> {
-        let forward = self.forward.ids(problem, is_open).map(|id| (Side::Forward, id));
-        let backward = self.backward.ids(problem, is_open).map(|id| (Side::Backward, id));
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = Self::Id> {
+        let forward = self.forward.ids(is_open).map(|id| (Side::Forward, id));
+        let backward = self.backward.ids(is_open).map(|id| (Side::Backward, id));
         forward.chain(backward)
     }
 
@@ -267,16 +267,16 @@ fn open_end<P, V, O, W>(
 {
     let problem = context.problem;
     let key = own.nodes.key(problem, end);
-    let is_known = own.nodes.get(problem, key, end).is_some();
+    let is_known = own.nodes.get(key, end).is_some();
     let mut generation = Generation {
         context: context.reborrow(),
         parent: None,
     };
     own.reach(&mut generation, end.clone(), cost, key, 0);
-    if let Some(id) = own.nodes.get(problem, key, end) {
+    if let Some(id) = own.nodes.get(key, end) {
         // The goal is opened again with each start, but counted once.
         context.progress.generated += u64::from(!is_known || side == Side::Forward);
-        if let Some(there) = other.nodes.get(problem, key, end) {
+        if let Some(there) = other.nodes.get(key, end) {
             meetings.offer(side, (id, own.nodes.cost(id)), (there, other.nodes.cost(there)));
         }
     }
@@ -325,11 +325,11 @@ where
             continue;
         };
         let key = own.nodes.key(problem, &child);
-        let news = own.nodes.compare(problem, key, &child, &cost, true);
+        let news = own.nodes.compare(key, &child, &cost, true);
         if matches!(news, Comparison::NoBetter) {
             continue;
         }
-        let there = other.nodes.get(problem, key, &child);
+        let there = other.nodes.get(key, &child);
         if M::SHARES_CLOSED && there.is_some_and(|there| !other.nodes.link(there).is_open()) {
             continue;
         }

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use super::direction::{Direction, Predecessors, Successors};
 use crate::engine::{Allowance, Context, Engine, Meetings, PathOf, Progress, Side, ViewOf};
-use crate::memory::{MAX_NODES, Memory};
+use crate::memory::{MAX_NODES, MAX_RESERVED, Memory};
 use crate::nodes::{FIRST_RECORD, Key, Link, NodeTable, Shared, record_id};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchNode};
 
@@ -103,16 +103,12 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize, memory: &mut Memory) {
-        let slots = nodes.min(problem.index_bound().unwrap_or(MAX_NODES)).min(MAX_NODES);
-        match problem.index(&problem.start()) {
-            Some(_) if slots > 0 && !self.shared.has(slots - 1) => {
-                let _ = self.shared.grow_for(slots - 1, None, memory);
-            }
-            Some(_) => {}
-            None => {
-                self.sides[0].reserve(problem, &problem.start(), nodes, memory);
-                self.sides[1].reserve(problem, &problem.goal(), nodes, memory);
-            }
+        let slots = nodes.min(problem.index_bound().unwrap_or(MAX_RESERVED)).min(MAX_NODES);
+        if problem.index(&problem.start()).is_some() {
+            self.shared.reserve(slots, memory);
+        } else {
+            self.sides[0].reserve(problem, &problem.start(), nodes, memory);
+            self.sides[1].reserve(problem, &problem.goal(), nodes, memory);
         }
     }
 
@@ -136,7 +132,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for LevelByLevel<P> {
         }
     }
 
-    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Self::Id> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = Self::Id> {
         [Side::Forward, Side::Backward].into_iter().flat_map(move |side| {
             let (expanded, stored) = (self.expanded[side as usize], self.sides[side as usize].len());
             let numbers = if is_open { expanded..stored } else { 0..expanded };
@@ -403,10 +399,10 @@ impl<P: KnownGoal + ReverseGraph, D: Direction<P>> Parts<'_, P, D> {
             stored
         } else {
             let key = Key::Hash(self.own.prefetch(&node));
-            if let Some(known_there) = self.other.get(*problem, key, &node) {
+            if let Some(known_there) = self.other.get(key, &node) {
                 return offer(self.meetings, known_there);
             }
-            let is_known = self.own.get(*problem, key, &node).is_some();
+            let is_known = self.own.get(key, &node).is_some();
             if is_known || !progress.status.is_running() {
                 return;
             }

@@ -136,7 +136,7 @@ where
         self.nearest.map(|nearest| nearest.node).or(self.current)
     }
 
-    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = P::Node> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = P::Node> {
         let wanted = self.table.iter().filter(move |(_, state)| state.is_open == is_open);
         wanted.map(|(node, _)| node)
     }

@@ -237,7 +237,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         Some(Waiting::Nearest)
     }
 
-    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Waiting> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = Waiting> {
         let starts = (self.next_start..self.starts.len()).map(Waiting::Start);
         let open = self.branch.waiting().map(Waiting::Entry).chain(starts);
         let closed = self.branch.closed().map(Waiting::Entry);

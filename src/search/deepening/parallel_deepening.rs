@@ -197,7 +197,7 @@ impl<P: Heuristic<Node: Send + Sync, Cost: Send + Sync> + Sync> Engine for Paral
         Some(Waiting::Nearest)
     }
 
-    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Waiting> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = Waiting> {
         let starts = if self.iterations.is_empty() && is_open {
             self.starts.len()
         } else {

@@ -111,11 +111,11 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
         goal.or_else(|| self.first.best(problem)).map(Spot::First)
     }
 
-    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = Spot> {
         let is_first = !self.has_first();
-        let first = self.first.ids(problem, is_open).filter(move |_| is_first);
+        let first = self.first.ids(is_open).filter(move |_| is_first);
         let wanted = move |id: &u32| self.second.link(*id).is_open() == is_open;
-        let second = self.second.ids(&TwoSided(problem)).filter(wanted).collect::<Vec<_>>();
+        let second = self.second.ids().filter(wanted).collect::<Vec<_>>();
         first.map(Spot::First).chain(second.into_iter().map(Spot::Second))
     }
 
@@ -419,7 +419,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             let least = cost(&near).into_iter().chain(through).min_by(P::Cost::order);
             nearer.extend(least.map(|least| (near, most.minus(least))));
         }
-        for id in self.second.ids(&graph).filter(is_closed) {
+        for id in self.second.ids().filter(is_closed) {
             let side = self.second.node(&graph, id);
             let side = side.filter(|side| side.is_far || !self.is_divided(&side.node));
             nearer.extend(side.map(|side| (side, most.minus(self.second.cost(id)))));
@@ -445,7 +445,7 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
     fn set_nearer<W>(&mut self, context: &mut Context<'_, P, W>, side: Sided<P::Node>, by: P::Cost) {
         let (graph, link) = (TwoSided(context.problem), Link::new(None, false));
         let key = self.nearer.key(&graph, &side);
-        if let Some(id) = self.nearer.get(&graph, key, &side) {
+        if let Some(id) = self.nearer.get(key, &side) {
             self.nearer.set_state(id, by, link);
         } else {
             let memory = &mut context.progress.memory;
@@ -472,14 +472,14 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         let graph = TwoSided(*problem);
         let (link, parent) = (Link::new(parent.map(|(id, _)| id), true), parent.map(|(_, node)| node));
         let key = self.second.key(&graph, &child);
-        let news = self.second.compare(&graph, key, &child, &cost, true);
+        let news = self.second.compare(key, &child, &cost, true);
         let id = match news {
             Comparison::NoBetter => return,
             Comparison::Better(id) => {
                 // The node is open, since closed nodes have been reached at lower costs.
                 let event = NodeEvent::new(&child.node, parent, cost, None);
                 observer.improved(event, self.second.cost(id));
-                self.second.improve(&graph, id, child, cost, link);
+                self.second.improve(id, child, cost, link);
                 id
             }
             Comparison::FirstPath => {

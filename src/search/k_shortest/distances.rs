@@ -109,7 +109,7 @@ impl<P: Problem> Distances<P> {
     /// there.
     #[inline]
     pub(super) fn at_least(&self, problem: &P, key: Key, node: &P::Node) -> Option<P::Cost> {
-        if let Some(id) = self.frontier.nodes.get(problem, key, node) {
+        if let Some(id) = self.frontier.nodes.get(key, node) {
             let (cost, link) = self.frontier.nodes.state(id);
             if !link.is_open() {
                 return Some(cost);

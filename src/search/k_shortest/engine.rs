@@ -165,10 +165,10 @@ impl<P: Problem> Engine for Deviations<P> {
         Some(Spot::Best)
     }
 
-    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = Spot> {
         let wanted = move |id: &u32| self.spur.nodes.link(*id).is_open() == is_open;
-        let spur = self.spur.nodes.ids(problem).filter(wanted).map(Spot::Spur);
-        let distances = self.distances.frontier.ids(problem, is_open);
+        let spur = self.spur.nodes.ids().filter(wanted).map(Spot::Spur);
+        let distances = self.distances.frontier.ids(is_open);
         spur.chain(distances.map(Spot::Distance))
     }
 

@@ -99,7 +99,7 @@ impl<P: Problem> Spur<P> {
             let place = generated;
             generated += 1;
             let key = self.nodes.key(problem, &child);
-            if banned.contains(&child) || self.nodes.get(problem, key, &child).is_some() {
+            if banned.contains(&child) || self.nodes.get(key, &child).is_some() {
                 return;
             }
             let Some(sum) = context.progress.sum(*cost, edge, place) else {
@@ -166,11 +166,11 @@ impl<P: Problem> Spur<P> {
                 return;
             }
             let key = self.nodes.key(problem, &child);
-            let is_known = || self.nodes.get(problem, key, &child).is_some();
+            let is_known = || self.nodes.get(key, &child).is_some();
             let Some(sum) = context.progress.sum_unless(cost, edge, place, is_known) else {
                 return;
             };
-            let news = self.nodes.compare(problem, key, &child, &sum, true);
+            let news = self.nodes.compare(key, &child, &sum, true);
             if matches!(news, Comparison::NoBetter) {
                 return;
             }
@@ -186,7 +186,7 @@ impl<P: Problem> Spur<P> {
                 context
                     .observer
                     .improved(NodeEvent::new(&child, Some(node), sum, Some(left)), known);
-                self.nodes.improve(problem, id, child, sum, link);
+                self.nodes.improve(id, child, sum, link);
                 // The node may have been closed if estimates are not consistent.
                 self.open_nodes += usize::from(!old_link.is_open());
                 context.progress.open += usize::from(!old_link.is_open());

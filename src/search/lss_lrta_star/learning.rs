@@ -158,7 +158,7 @@ fn see<P: Heuristic>(
 ) -> Result<(u32, Seen), SearchError> {
     let graph = &Hashed(problem);
     let key = table.key(graph, node);
-    let id = if let Some(id) = table.get(graph, key, node) {
+    let id = if let Some(id) = table.get(key, node) {
         id
     } else {
         let (estimate, link) = (problem.estimate(node), Link::new(None, false));

@@ -169,17 +169,17 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         }
         let Repair { known, ends, .. } = &self.repair;
         let mut nearest = None;
-        for id in known.nodes.ids(problem).filter(|id| known.has_path(*id)) {
+        for id in known.nodes.ids().filter(|id| known.has_path(*id)) {
             let estimate = known.nodes.node(problem, id).map(|node| ends.estimate(problem, &node));
             Nearest::note(&mut nearest, id, estimate, known.nodes.cost(id));
         }
         Some(Spot::Node(nearest?.node))
     }
 
-    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = Spot> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = Spot> {
         let known = &self.repair.known;
         let wanted = move |id: &u32| known.nodes.link(*id).is_open() == is_open && known.is_reached(*id);
-        known.nodes.ids(problem).filter(wanted).map(Spot::Node)
+        known.nodes.ids().filter(wanted).map(Spot::Node)
     }
 
     fn id_of(&self, problem: &P, node: &P::Node) -> Option<Spot> {

@@ -106,7 +106,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Repair<P, D> {
     pub(super) fn order_again<W>(&mut self, context: &mut Context<'_, P, W>) {
         self.open.clear(self.open.len());
         let mut ids = Vec::new();
-        for id in self.known.nodes.ids(context.problem) {
+        for id in self.known.nodes.ids() {
             context.progress.memory.push(&mut ids, id);
         }
         self.place_all(context, ids);
@@ -297,7 +297,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Repair<P, D> {
         if let Some(id) = known {
             let (nodes, node) = (&mut self.known.nodes, node.clone());
             let link = Link::new(Some(parent.0), nodes.link(id).is_open());
-            nodes.improve(context.problem, id, node, reach.cost, link);
+            nodes.improve(id, node, reach.cost, link);
         }
         self.update(context, (known, node), Some(parent), (before, reach), origin);
     }

@@ -118,8 +118,8 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         nearest.or_else(|| self.frontier.best())
     }
 
-    fn ids(&self, problem: &P, is_open: bool) -> impl Iterator<Item = u32> {
-        self.frontier.ids(problem, is_open)
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = u32> {
+        self.frontier.ids(is_open)
     }
 
     fn id_of(&self, problem: &P, node: &P::Node) -> Option<u32> {
@@ -287,7 +287,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     ) {
         let problem = generation.context.problem;
         let key = self.frontier.nodes().key(problem, node);
-        let known = self.frontier.nodes().get(problem, key, node);
+        let known = self.frontier.nodes().get(key, node);
         if known.is_some_and(|id| self.is_settled(problem, id, node)) {
             return;
         }
@@ -321,7 +321,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     /// are blocked.
     fn cheapest_of(&self, problem: &P, estimate: P::Cost) -> Option<u32> {
         let nodes = &self.frontier.nodes();
-        let equal = nodes.ids(problem).filter_map(|id| {
+        let equal = nodes.ids().filter_map(|id| {
             let node = nodes.node(problem, id)?;
             let is_equal = self.frontier.estimate_of(problem, id, &node).order(&estimate).is_eq();
             is_equal.then(|| (id, self.true_way(problem, id, &node).cost))

@@ -159,7 +159,7 @@ impl<P: Labels> Engine for LabelSetting<P> {
         Some(self.nearest?.node)
     }
 
-    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = u32> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = u32> {
         self.store
             .ids()
             .filter(move |id| self.store.get(*id).is_open() == is_open)

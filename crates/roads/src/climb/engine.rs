@@ -108,7 +108,7 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
         self.goal_id(problem).or_else(current)
     }
 
-    fn ids(&self, _: &P, is_open: bool) -> impl Iterator<Item = Self::Id> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = Self::Id> {
         [Side::Forward, Side::Backward].into_iter().flat_map(move |side| {
             let own = &self.side(side).known;
             let wanted = own.reached.iter().filter(move |id| own.link(**id).is_open() == is_open);
