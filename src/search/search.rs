@@ -197,7 +197,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     }
 
     /// Advances the engine of a running search. Returns whether the search is still running.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "called, it takes a twentieth of a step")]
+    #[inline(always)]
     fn advance(&mut self, allowance: Allowance<'_>) -> bool {
         let context = Context {
             problem: &self.problem,
@@ -444,7 +445,7 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     fn views(&self, is_open: bool) -> impl Iterator<Item = ViewOf<E>> {
-        let ids = self.engine.ids(&self.problem, is_open);
+        let ids = self.engine.ids(is_open);
         ids.filter_map(|id| self.engine.view(&self.problem, id))
     }
 
