@@ -23,7 +23,7 @@ use astride::npuzzle::{Board, Puzzle};
 use astride::{AStar, Bfs, Budget, Dijkstra, FnGraph, Heuristic, Observer, Pathfinder, Query, Status};
 use astride_grid::{GridCost, GridMap, GridProblem, JumpMap, JumpProblem, Movement, Point};
 
-use support::first_day::{Cell, Cells, SHUFFLED, SOLVED, distances, lists, manhattan, slide};
+use support::first_day::{Cell, Cells, Heading, Robot, SHUFFLED, SOLVED, distances, lists, manhattan, slide};
 use support::float_limit::FloatLimit;
 use support::grid_limit::GridLimit;
 use support::maps::generated;
@@ -283,11 +283,14 @@ fn first_day_cells_by_breadth() -> u64 {
 fn first_day_turns() -> u64 {
     let map = Cells::generated(71, 25, 1);
     let goal = map.goal();
-    let start = ((0, 0), 0_u8);
-    let ways = |state: &(Cell, u8)| map.with_turns(state);
+    let start = Robot {
+        cell: (0, 0),
+        heading: Heading::East,
+    };
+    let ways = |robot: &Robot| map.with_turns(robot);
     call(
-        || astride::dijkstra(&start, ways, |state| state.0 == goal).is_ok_and(|path| path.is_some()),
-        Dijkstra::new(Query::new(FnGraph::new(ways), start, |state| state.0 == goal)),
+        || astride::dijkstra(&start, ways, |robot| robot.cell == goal).is_ok_and(|path| path.is_some()),
+        Dijkstra::new(Query::new(FnGraph::new(ways), start, |robot| robot.cell == goal)),
     )
 }
 

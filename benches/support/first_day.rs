@@ -60,15 +60,44 @@ impl Cells {
         })
     }
 
-    /// The ways on from a cell in a direction: ahead at a cost of 1, and a quarter turn at a cost of 5.
-    pub(crate) fn with_turns(&self, &(cell, heading): &(Cell, u8)) -> Vec<((Cell, u8), u32)> {
-        let (dx, dy) = [(1, 0), (0, 1), (-1, 0), (0, -1)][usize::from(heading % 4)];
-        let ahead = (cell.0 + dx, cell.1 + dy);
-        let mut ways = vec![((cell, (heading + 1) % 4), 5), ((cell, (heading + 3) % 4), 5)];
+    /// What a robot can do: a quarter turn at a cost of 5, or a step ahead at a cost of 1.
+    pub(crate) fn with_turns(&self, robot: &Robot) -> Vec<(Robot, u32)> {
+        let Robot { cell, heading } = *robot;
+        let turned = |heading| (Robot { cell, heading }, 5);
+        let (x, y) = cell;
+        let ((ahead, left), right) = match heading {
+            Heading::East => (((x + 1, y), Heading::North), Heading::South),
+            Heading::South => (((x, y + 1), Heading::East), Heading::West),
+            Heading::West => (((x - 1, y), Heading::South), Heading::North),
+            Heading::North => (((x, y - 1), Heading::West), Heading::East),
+        };
+        let mut ways = vec![turned(right), turned(left)];
         if self.cost(ahead) > 0 {
-            ways.push(((ahead, heading), 1));
+            ways.push((Robot { cell: ahead, heading }, 1));
         }
         ways
+    }
+
+    /// The ways on in a building whose floors are all alike. A few cells lead to a lift, which stops at every floor.
+    pub(crate) fn with_lifts(&self, place: &Place) -> Vec<(Place, u32)> {
+        const FLOORS: u8 = 5;
+        match *place {
+            Place::Floor(floor, cell) => {
+                let (x, y) = cell;
+                let around = self.around(&cell).into_iter();
+                let lift = (Place::Lift(floor, cell), 10);
+                let has_lift = (x * 29 + y * 17) % 211 < 3;
+                around
+                    .map(|(cell, cost)| (Place::Floor(floor, cell), cost))
+                    .chain(has_lift.then_some(lift))
+                    .collect()
+            }
+            Place::Lift(floor, cell) => {
+                let stops = [floor.checked_sub(1), Some(floor + 1).filter(|floor| *floor < FLOORS)];
+                let rides = stops.into_iter().flatten().map(|floor| (Place::Lift(floor, cell), 3));
+                rides.chain([(Place::Floor(floor, cell), 10)]).collect()
+            }
+        }
     }
 
     /// The free cells around a cell, with the keys that are picked up there. A few cells hold a key, and a few are
@@ -87,6 +116,31 @@ impl Cells {
             .map(|(cell, cost)| ((cell, keys | key(cell)), cost))
             .collect()
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Robot {
+    pub(crate) cell: Cell,
+    pub(crate) heading: Heading,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Heading {
+    East,
+    South,
+    West,
+    North,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Place {
+    Floor(u8, Cell),
+    Lift(u8, Cell),
+}
+
+/// The numbers that one operation makes of a number.
+pub(crate) fn operations(number: &u64) -> [(u64, u32); 3] {
+    [(number * 2, 1), (number + 3, 1), (number.saturating_sub(1), 1)]
 }
 
 /// The distance with steps in four directions.

@@ -8,7 +8,9 @@ use pathfinding::prelude as peer;
 
 use crate::support::by_hashes::{best_first, breadth_first};
 use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
-use crate::support::first_day::{Cell, Cells, SHUFFLED, SOLVED, distances, knight, lists, manhattan, slide};
+use crate::support::first_day::{
+    Cell, Cells, Heading, Place, Robot, SHUFFLED, SOLVED, distances, knight, lists, manhattan, operations, slide,
+};
 use crate::support::random::Random;
 
 #[derive(Clone, Copy)]
@@ -53,20 +55,29 @@ fn on_cells() {
     compare("terrain of 300² cells, pairs", AStar, &pairs);
 
     let mazes = maps(141, 25, 3);
-    let headings: Vec<_> = mazes
+    let robots: Vec<_> = mazes
         .iter()
         .map(|map| {
             let goal = map.goal();
-            let successors = |state: &(Cell, u8)| map.with_turns(state);
-            (
-                ((0, 0), 0),
-                successors,
-                |_: &_| 0,
-                move |state: &(Cell, u8)| state.0 == goal,
-            )
+            let start = Robot {
+                cell: (0, 0),
+                heading: Heading::East,
+            };
+            let successors = |robot: &Robot| map.with_turns(robot);
+            (start, successors, |_: &_| 0, move |robot: &Robot| robot.cell == goal)
         })
         .collect();
-    compare("141² cells with turns, cell and heading", Dijkstra, &headings);
+    compare("141² cells with turns, struct", Dijkstra, &robots);
+    let places: Vec<_> = mazes
+        .iter()
+        .map(|map| {
+            let goal = Place::Floor(4, map.goal());
+            let successors = |place: &Place| map.with_lifts(place);
+            let start = Place::Floor(0, (0, 0));
+            (start, successors, |_: &_| 0, move |place: &Place| *place == goal)
+        })
+        .collect();
+    compare("five floors of 141² cells with lifts, enum", Dijkstra, &places);
 
     let halls = maps(101, 15, 3);
     let keys: Vec<_> = halls
@@ -114,6 +125,9 @@ fn on_states() {
     let boards = [(SHUFFLED, slide, distances, |board: &_| *board == SOLVED)];
     compare("8-puzzle, [u8; 9]", AStar, &boards);
     compare("8-puzzle, [u8; 9]", BreadthFirst, &boards);
+
+    let numbers = [(1, operations, |_: &_| 0, |number: &u64| *number == 987_654)];
+    compare("arithmetic, u64", BreadthFirst, &numbers);
 
     // Two neighbours are exchanged, at a cost that depends on both.
     let mut random = Random(11);
