@@ -55,6 +55,10 @@ pub trait Evaluation<P: Problem> {
     /// The open list that orders the keys: one of the lists in the module [`open`](crate::open).
     type Open: OpenList<Self::Key, P::Cost>;
 
+    /// Whether the first goal that is generated is expanded next, without regard to its key. This is right only if its
+    /// path is known to be one that the search looks for.
+    const TAKES_FIRST_GOAL: bool = false;
+
     /// Returns the key of a node that is reached at `cost`, or `None` if the key is not finite. `estimate` is a cost if
     /// the guidance is `Informed`, and otherwise `()`.
     fn key(&self, node: &P::Node, cost: P::Cost, estimate: EstimateOf<P, Self>) -> Option<Self::Key>;

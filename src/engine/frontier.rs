@@ -551,6 +551,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 return None;
             }
         };
+        let is_first_goal = V::TAKES_FIRST_GOAL && self.chosen.is_none() && rank.is_some() && problem.is_goal(&node);
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
         let announce = |node: &P::Node| {
             if rank.is_some() {
@@ -575,7 +576,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let Some(rank) = rank else { return Some(id) };
         Nearest::note(&mut self.nearest, id, estimated, cost);
         progress.open += 1;
-        self.open.push(id, rank, cost, &mut progress.memory);
+        if is_first_goal {
+            self.chosen = Some(id);
+        } else {
+            self.open.push(id, rank, cost, &mut progress.memory);
+        }
         Some(id)
     }
 

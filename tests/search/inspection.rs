@@ -76,7 +76,8 @@ impl BestFirst<'_> {
             Algorithm::WeightedAStarOnce => (g + h * 2, u64::MAX - g, 0),
             Algorithm::Greedy => (h, u64::MAX - g, 0),
             Algorithm::Dijkstra => (g, 0, 0),
-            Algorithm::Bfs => (arrival, 0, 0),
+            // Goals come first.
+            Algorithm::Bfs => (u64::from(!self.world.goals[node]), arrival, 0),
             // An improved node keeps its position.
             _ => (0, 0, 0),
         }

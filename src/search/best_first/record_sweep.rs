@@ -43,6 +43,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             records: self.nodes.records()?,
             open: &mut self.open,
             evaluation: &self.evaluation,
+            chosen: &mut self.chosen,
             nearest: &mut self.nearest,
             cost_limit: self.cost_limit,
             has_late_start: self.has_late_start,
@@ -59,6 +60,7 @@ struct Parts<'a, P: Problem, V: Evaluation<P>, W> {
     records: Records<'a, P::Node, P::Cost, EstimateOf<P, V>>,
     open: &'a mut V::Open,
     evaluation: &'a V,
+    chosen: &'a mut Option<u32>,
     nearest: &'a mut Option<Nearest<u32, P::Cost>>,
     cost_limit: P::Cost,
     has_late_start: bool,
@@ -97,7 +99,7 @@ where
         } = parts.records.close(id)?;
         parts.context.progress.open -= 1;
         let taken = Taken { id, cost, parent };
-        let is_goal = problem.is_goal(node);
+        let is_goal = !V::TAKES_FIRST_GOAL && problem.is_goal(node);
         parts.announce(taken, value, is_goal);
         if is_goal {
             parts.context.progress.status = Status::Found;
@@ -121,7 +123,7 @@ where
         let has_memory = parts.context.progress.count_expansion(generated);
         parts.context.progress.note_open();
         left -= 1;
-        if left == 0 || !has_memory || allowance.is_stopped() {
+        if left == 0 || !has_memory || (V::TAKES_FIRST_GOAL && parts.chosen.is_some()) || allowance.is_stopped() {
             break;
         }
     }
@@ -256,6 +258,7 @@ where
                 h,
                 is_backward: false,
             });
+            let is_first_goal = V::TAKES_FIRST_GOAL && self.chosen.is_none() && problem.is_goal(&node);
             let memory = &mut progress.memory;
             let Some(id) = self.records.add(bits, node, cost, link, estimate, memory) else {
                 memory.remove_nodes(1);
@@ -263,7 +266,11 @@ where
             };
             progress.open += 1;
             Nearest::note(self.nearest, id, h, cost);
-            self.open.push(id, key, cost, memory);
+            if is_first_goal {
+                *self.chosen = Some(id);
+            } else {
+                self.open.push(id, key, cost, memory);
+            }
             return true;
         };
         if !(takes_better && cost.is_less(&old_cost)) {

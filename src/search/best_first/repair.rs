@@ -1,7 +1,7 @@
 //! Withdraws and replaces the paths of stored nodes, which keeps a flow field up to date with its map.
 
 use super::BestFirst;
-use crate::engine::{Context, Evaluation, Generation, Parent};
+use crate::engine::{Context, Evaluation, Frontier, Generation, Parent};
 use crate::nodes::Link;
 use crate::search::Search;
 use crate::{Cost, Observer, Problem, Status};
@@ -27,8 +27,9 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
     /// Forgets the path to a node, as part of a [`repair`](Self::repair). The node has no cost until an edge to it is
     /// [offered](Self::offer). An unknown node is ignored.
     pub fn withdraw(&mut self, node: &P::Node) {
-        let nodes = &mut self.engine.frontier.nodes;
+        let Frontier { nodes, chosen, .. } = &mut self.engine.frontier;
         if let Some(id) = nodes.find(&self.problem, node) {
+            *chosen = chosen.filter(|chosen| *chosen != id);
             self.progress.open -= usize::from(nodes.link(id).is_open());
             nodes.improve(id, node.clone(), P::Cost::INFINITY, Link::new(None, false));
         }

@@ -43,6 +43,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             slots: self.nodes.slots_mut(),
             open: &mut self.open,
             evaluation: &self.evaluation,
+            chosen: &mut self.chosen,
             nearest: &mut self.nearest,
             cost_limit: self.cost_limit,
             has_late_start: self.has_late_start,
@@ -59,7 +60,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 parts.context.progress.fail(SearchError::NoNodeAt { index });
                 break;
             };
-            let is_goal = problem.is_goal(&node);
+            let is_goal = !V::TAKES_FIRST_GOAL && problem.is_goal(&node);
             parts.announce(taken, &node, is_goal);
             if is_goal {
                 parts.context.progress.status = Status::Found;
@@ -82,7 +83,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             let has_memory = parts.context.progress.count_expansion(generated);
             parts.context.progress.note_open();
             left -= 1;
-            if left == 0 || !has_memory || allowance.is_stopped() {
+            if left == 0 || !has_memory || (V::TAKES_FIRST_GOAL && parts.chosen.is_some()) || allowance.is_stopped() {
                 break;
             }
         }
@@ -96,6 +97,7 @@ struct Parts<'a, P: Problem, V: Evaluation<P>, W> {
     slots: Slots<'a, P::Cost>,
     open: &'a mut V::Open,
     evaluation: &'a V,
+    chosen: &'a mut Option<u32>,
     nearest: &'a mut Option<Nearest<u32, P::Cost>>,
     cost_limit: P::Cost,
     has_late_start: bool,
@@ -213,7 +215,11 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
         }
         Nearest::note(self.nearest, id, h, cost);
         *slot = (cost, Link::new(Some(taken.id), true).0, self.slots.stamp);
-        self.open.push(id, key, cost, &mut progress.memory);
+        if V::TAKES_FIRST_GOAL && is_first && self.chosen.is_none() && problem.is_goal(child) {
+            *self.chosen = Some(id);
+        } else {
+            self.open.push(id, key, cost, &mut progress.memory);
+        }
         true
     }
 }
