@@ -1,0 +1,332 @@
+//! Building a mesh: checks, neighbours, and what a search needs to know about vertices.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+
+use super::{Edge, LEADS_TO_DEAD_END, MAX_COORDINATE, MAX_EDGES, Mesh, NONE, dead_ends, islands, locate};
+use crate::geometry::side;
+use crate::{MeshError, Point};
+
+/// The polygons of a mesh to be built, one after another.
+#[derive(Default)]
+pub(crate) struct Polygons {
+    /// Where each polygon ends in `corners`.
+    pub(crate) ends: Vec<usize>,
+    pub(crate) corners: Vec<u32>,
+    /// If given, for each corner the neighbour across the edge that begins there, or a negative number.
+    pub(crate) neighbours: Option<Vec<i64>>,
+}
+
+impl Polygons {
+    pub(crate) fn push(&mut self, corners: impl IntoIterator<Item = u32>) {
+        self.corners.extend(corners);
+        self.ends.push(self.corners.len());
+    }
+
+    fn ranges(&self) -> impl Iterator<Item = core::ops::Range<usize>> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| start..*end)
+    }
+}
+
+pub(crate) fn check_points(points: &[Point]) -> Result<(), MeshError> {
+    if points.len() > MAX_EDGES {
+        return Err(MeshError::TooMany {
+            what: "vertices",
+            count: points.len(),
+            limit: MAX_EDGES,
+        });
+    }
+    let is_good = |coordinate: f64| coordinate.abs() <= MAX_COORDINATE;
+    match points.iter().position(|point| !is_good(point.x) || !is_good(point.y)) {
+        Some(vertex) => Err(MeshError::BadCoordinate {
+            vertex,
+            point: points[vertex],
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a polygon is convex and in counterclockwise order.
+fn check_polygon(polygon: usize, corners: &[u32], points: &[Point]) -> Result<(), MeshError> {
+    let count = corners.len();
+    if count < 3 {
+        return Err(MeshError::TooFewCorners {
+            polygon,
+            corners: count,
+        });
+    }
+    if let Some(vertex) = corners.iter().find(|vertex| **vertex as usize >= points.len()) {
+        return Err(MeshError::NoSuchVertex {
+            polygon,
+            vertex: *vertex,
+            count: points.len(),
+        });
+    }
+    let at = |corner: usize| points[corners[corner % count] as usize];
+    if let Some(corner) = (0..count).find(|corner| at(*corner) == at(corner + 1)) {
+        return Err(MeshError::RepeatedCorner {
+            polygon,
+            point: at(corner),
+        });
+    }
+    // Whether an edge leads upwards, or to the right: the direction turns round once if this changes twice.
+    let is_up = |corner: usize| {
+        let (from, to) = (at(corner), at(corner + 1));
+        to.y > from.y || to.y == from.y && to.x > from.x
+    };
+    let (mut changes, mut has_left, mut has_right) = (0, false, false);
+    let mut bad = None;
+    for corner in 0..count {
+        let turn = side(at(corner), at(corner + 1), at(corner + 2));
+        let changes_half = is_up(corner) != is_up(corner + 1);
+        changes += usize::from(changes_half);
+        has_left |= turn > 0.0;
+        has_right |= turn < 0.0;
+        // On one line, the next corner must be further on.
+        if turn < 0.0 || turn == 0.0 && changes_half {
+            bad.get_or_insert(at(corner + 1));
+        }
+    }
+    if has_right && !has_left && changes == 2 {
+        return Err(MeshError::Clockwise { polygon });
+    }
+    if bad.is_some() || changes != 2 {
+        let point = bad.unwrap_or(at(0));
+        return Err(MeshError::NotConvex { polygon, point });
+    }
+    Ok(())
+}
+
+/// Builds a mesh. The points have been [checked](check_points).
+pub(crate) fn build(vertices: Vec<Point>, polygons: &Polygons) -> Result<Mesh, MeshError> {
+    let count = polygons.corners.len();
+    if polygons.ends.is_empty() {
+        return Err(MeshError::Empty);
+    }
+    if count > MAX_EDGES {
+        return Err(MeshError::TooMany {
+            what: "edges",
+            count,
+            limit: MAX_EDGES,
+        });
+    }
+    let mut edges = Vec::new();
+    edges
+        .try_reserve_exact(count)
+        .map_err(|_| MeshError::OutOfMemory { edges: count })?;
+    let mut first = Vec::with_capacity(polygons.ends.len() + 1);
+    let mut previous = Vec::with_capacity(count);
+    for (number, range) in polygons.ranges().enumerate() {
+        let corners = &polygons.corners[range.clone()];
+        check_polygon(number, corners, &vertices)?;
+        first.push(index(range.start));
+        for (corner, vertex) in corners.iter().enumerate() {
+            let next = (corner + 1) % corners.len();
+            edges.push(Edge {
+                point: vertices[*vertex as usize],
+                vertex: *vertex,
+                next: index(range.start + next),
+                twin: NONE,
+                polygon: index(number),
+            });
+            previous.push(index(range.start + (corner + corners.len() - 1) % corners.len()));
+        }
+    }
+    first.push(index(count));
+    join(&mut edges, polygons)?;
+
+    let (points, vertex_of, corner_count) = split_vertices(&mut edges, &previous);
+    let (islands, island_count) = islands::find(&edges, &first);
+    let mut mesh = Mesh {
+        vertices,
+        edges,
+        first,
+        points,
+        vertex_of,
+        corner_count,
+        islands,
+        island_count,
+        dead_ends: Vec::new(),
+        finder: locate::Finder::default(),
+    };
+    mesh.dead_ends = dead_ends::find(&mut mesh);
+    mesh.finder = locate::Finder::new(&mesh);
+    Ok(mesh)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "there are fewer than 2³⁰ edges and vertices"
+)]
+pub(crate) fn index(number: usize) -> u32 {
+    number as u32
+}
+
+/// Joins the edges of neighbouring polygons.
+fn join(edges: &mut [Edge], polygons: &Polygons) -> Result<(), MeshError> {
+    let mut by_ends = HashMap::new();
+    by_ends
+        .try_reserve(edges.len())
+        .map_err(|_| MeshError::OutOfMemory { edges: edges.len() })?;
+    for (number, edge) in edges.iter().enumerate() {
+        let ends = (edge.vertex, edges[edge.next as usize].vertex);
+        if let Some(other) = by_ends.insert(ends, number) {
+            return Err(MeshError::SharedSide {
+                first: edges[other].polygon as usize,
+                second: edge.polygon as usize,
+                from: ends.0,
+                to: ends.1,
+            });
+        }
+    }
+    for number in 0..edges.len() {
+        let edge = edges[number];
+        let (from, to) = (edge.vertex, edges[edge.next as usize].vertex);
+        let twin = by_ends.get(&(to, from)).copied();
+        let Some(neighbours) = &polygons.neighbours else {
+            edges[number].twin = twin.map_or(NONE, index);
+            continue;
+        };
+        let neighbour = neighbours[number];
+        if neighbour < 0 {
+            continue;
+        }
+        let is_mutual =
+            |twin: &usize| i64::from(edges[*twin].polygon) == neighbour && neighbours[*twin] == i64::from(edge.polygon);
+        let twin = twin.filter(is_mutual).ok_or(MeshError::OneWay {
+            polygon: edge.polygon as usize,
+            neighbour,
+            from,
+            to,
+        })?;
+        edges[number].twin = index(twin);
+    }
+    Ok(())
+}
+
+/// Gives each vertex one number for each *fan*, that is, for the polygons around it that are connected across edges at
+/// the vertex. Polygons that touch only in a vertex are thereby separated. Vertices at which a shortest path may turn
+/// get the lowest numbers.
+///
+/// Returns the points of the new vertices, the numbers that they had before, and how many of them a path may turn at.
+fn split_vertices(edges: &mut [Edge], previous: &[u32]) -> (Vec<Point>, Vec<u32>, u32) {
+    let mut fan_of = vec![NONE; edges.len()];
+    // By fan, an edge that begins there, and whether a path may turn.
+    let mut fans = Vec::<(u32, bool)>::new();
+    for number in 0..edges.len() {
+        if fan_of[number] != NONE {
+            continue;
+        }
+        let fan = index(fans.len());
+        // Clockwise to the boundary, or all the way round.
+        let mut begin = index(number);
+        let is_closed = loop {
+            let twin = edges[begin as usize].twin;
+            if twin == NONE {
+                break false;
+            }
+            begin = edges[twin as usize].next;
+            if begin == index(number) {
+                break true;
+            }
+        };
+        let mut angle = Angle::new(edges, begin);
+        let mut edge = begin;
+        loop {
+            fan_of[edge as usize] = fan;
+            let before = previous[edge as usize];
+            angle.add(edges[before as usize].point);
+            let twin = edges[before as usize].twin;
+            if twin == NONE || twin == begin {
+                break;
+            }
+            edge = twin;
+        }
+        let can_turn = if is_closed { angle.turns > 1 } else { angle.exceeds_half };
+        fans.push((index(number), can_turn));
+    }
+    let corner_count = index(fans.iter().filter(|fan| fan.1).count());
+    let (mut corner, mut other) = (0, corner_count);
+    let mut points = vec![Point::default(); fans.len()];
+    let mut vertex_of = vec![0; fans.len()];
+    let mut numbers = Vec::with_capacity(fans.len());
+    for (edge, can_turn) in fans {
+        let number = if can_turn { &mut corner } else { &mut other };
+        points[*number as usize] = edges[edge as usize].point;
+        vertex_of[*number as usize] = edges[edge as usize].vertex;
+        numbers.push(*number);
+        *number += 1;
+    }
+    for (edge, fan) in edges.iter_mut().zip(fan_of) {
+        edge.vertex = numbers[fan as usize];
+    }
+    (points, vertex_of, corner_count)
+}
+
+/// The angle of a fan, of which only what matters is kept. It is exact, since it is found by side tests.
+struct Angle {
+    vertex: Point,
+    /// The direction of the first edge.
+    begin: Point,
+    last: Point,
+    /// Whether the angle so far is more than zero, and whether it is more than half a turn.
+    exceeds_zero: bool,
+    exceeds_half: bool,
+    /// The number of full turns.
+    turns: usize,
+}
+
+impl Angle {
+    fn new(edges: &[Edge], edge: u32) -> Self {
+        let begin = edges[edges[edge as usize].next as usize].point;
+        Angle {
+            vertex: edges[edge as usize].point,
+            begin,
+            last: begin,
+            exceeds_zero: false,
+            exceeds_half: false,
+            turns: 0,
+        }
+    }
+
+    /// Adds the angle from the last direction to that of `point`, which is at most half a turn.
+    fn add(&mut self, point: Point) {
+        let Angle {
+            vertex, begin, last, ..
+        } = *self;
+        let (from, to) = (side(vertex, begin, last), side(vertex, begin, point));
+        let is_opposite = |point: Point| {
+            (point.x - vertex.x) * (begin.x - vertex.x) + (point.y - vertex.y) * (begin.y - vertex.y) < 0.0
+        };
+        // An angle of at least half a turn becomes larger.
+        let was_beyond = from < 0.0 || from == 0.0 && self.exceeds_zero && is_opposite(last);
+        self.exceeds_half |= to < 0.0 || was_beyond;
+        if was_beyond && to >= 0.0 && !(to == 0.0 && is_opposite(point)) {
+            self.turns += 1;
+        }
+        self.exceeds_zero = true;
+        self.last = point;
+    }
+}
+
+impl Mesh {
+    /// The edge before this one in the same polygon.
+    #[inline]
+    pub(crate) fn previous(&self, edge: u32) -> u32 {
+        let mut before = edge;
+        loop {
+            let next = self.edge(before).next;
+            if next == edge {
+                return before;
+            }
+            before = next;
+        }
+    }
+}
+
+pub(super) fn mark_dead_end(edge: &mut Edge) {
+    edge.polygon |= LEADS_TO_DEAD_END;
+}

@@ -1,0 +1,303 @@
+//! The successors of a search node: what is visible through an interval, and around a corner.
+
+use crate::geometry::{crossing, side};
+use crate::mesh::{Edge, Mesh, NONE};
+use crate::node::{FROM, MeshNode, NodeKind};
+use crate::{MeshProblem, Point};
+use core::borrow::Borrow;
+
+/// Receives the successors of a node.
+pub(crate) trait Visit {
+    /// An interval with the same root, and its two ends.
+    fn interval(&mut self, node: MeshNode, left: Point, right: Point);
+
+    /// A turn at a corner that is visible from the root, and the corner.
+    fn turn(&mut self, node: MeshNode, corner: Point);
+
+    /// A goal that is visible from the root.
+    fn goal(&mut self, node: MeshNode, goal: Point);
+}
+
+/// A ray, as the two points through which it leads.
+#[derive(Clone, Copy)]
+struct Ray(Point, Point);
+
+impl Ray {
+    /// The side on which a point lies: positive on the left.
+    #[inline]
+    fn side(self, point: Point) -> f64 {
+        side(self.0, self.1, point)
+    }
+}
+
+/// Visits the part of an edge between two ends as an interval.
+#[inline]
+fn visit_edge(
+    root: u32,
+    edge: &Edge,
+    (left, left_end): (u32, Point),
+    (right, right_end): (u32, Point),
+    visit: &mut impl Visit,
+) {
+    let node = MeshNode {
+        root,
+        edge: edge.twin,
+        left,
+        right,
+    };
+    visit.interval(node, left_end, right_end);
+}
+
+impl<M: Borrow<Mesh>> MeshProblem<M> {
+    /// Visits the successors of a node.
+    pub(crate) fn expand(&self, node: &MeshNode, visit: &mut impl Visit) {
+        if !self.is_possible() {
+            return;
+        }
+        match node.kind() {
+            NodeKind::Interval => self.look_through(node, visit),
+            NodeKind::RightTurn => self.turn_right(node, visit),
+            NodeKind::LeftTurn => self.turn_left(node, visit),
+            NodeKind::Start => self.look_around(visit),
+            NodeKind::Goal(_) => {}
+        }
+    }
+
+    /// The point of a root.
+    #[inline]
+    pub(crate) fn root_point(&self, root: u32) -> Point {
+        self.mesh()
+            .points
+            .get(root as usize)
+            .copied()
+            .unwrap_or(self.start_point())
+    }
+
+    /// The ray that bounds the view of a node.
+    #[inline]
+    fn ray(&self, bound: u32, root: Point) -> Ray {
+        if bound & FROM == 0 {
+            Ray(root, self.mesh().points[bound as usize])
+        } else {
+            Ray(self.root_point(bound & !FROM), root)
+        }
+    }
+
+    /// Whether a path may lead across an edge.
+    #[inline]
+    fn is_passable(&self, edge: &Edge) -> bool {
+        edge.twin != NONE && (!edge.leads_to_dead_end() || self.has_goal_behind(edge.twin))
+    }
+
+    /// Visits the goals in a polygon for which `is_visible` holds.
+    #[inline]
+    fn visit_goals(&self, root: u32, polygon: u32, visit: &mut impl Visit, is_visible: impl Fn(Point) -> bool) {
+        for (goal, point) in self.goals_in(polygon) {
+            if is_visible(point) {
+                visit.goal(MeshNode::goal(root, goal), point);
+            }
+        }
+    }
+
+    /// The successors of an interval.
+    #[inline]
+    fn look_through(&self, node: &MeshNode, visit: &mut impl Visit) {
+        let mesh = self.mesh();
+        let MeshNode {
+            root,
+            edge: entry_number,
+            left,
+            right,
+        } = *node;
+        let entry = mesh.edge(entry_number);
+        let first = mesh.edge(entry.next);
+        let root_point = self.root_point(root);
+        let (left_ray, right_ray) = (self.ray(left, root_point), self.ray(right, root_point));
+        let (ends_left, ends_right) = (left == entry.vertex, right == first.vertex);
+        let polygon = entry.polygon();
+        self.visit_goals(root, polygon, visit, |goal| {
+            left_ray.side(goal) <= 0.0 && right_ray.side(goal) >= 0.0
+        });
+
+        // Along the boundary from the right end of the entry to its left end, which the right ray crosses first. What is
+        // on the right of it can be reached only by a turn at the right end.
+        let mut has_right = false;
+        let mut has_left = false;
+        let mut number = entry.next;
+        let mut from = first;
+        let mut from_right = if ends_right { 0.0 } else { right_ray.side(from.point) };
+        let mut from_left = left_ray.side(from.point);
+        while number != entry_number {
+            let to = mesh.edge(from.next);
+            let is_last = from.next == entry_number;
+            let to_right = right_ray.side(to.point);
+            let to_left = if is_last && ends_left {
+                0.0
+            } else {
+                left_ray.side(to.point)
+            };
+            if self.is_passable(from) {
+                if to_right > 0.0 && from_left < 0.0 {
+                    let (left_bound, left_end) = if to_left > 0.0 {
+                        (left, crossing(from.point, to.point, from_left, to_left))
+                    } else {
+                        (to.vertex, to.point)
+                    };
+                    let (right_bound, right_end) = if from_right < 0.0 {
+                        (right, crossing(from.point, to.point, from_right, to_right))
+                    } else {
+                        (from.vertex, from.point)
+                    };
+                    let node = MeshNode {
+                        root,
+                        edge: from.twin,
+                        left: left_bound,
+                        right: right_bound,
+                    };
+                    visit.interval(node, left_end, right_end);
+                }
+                // Also an edge along the ray, across which one turns.
+                has_right |= from_right < 0.0 || to_right < 0.0 || from_right == 0.0 && to_right == 0.0;
+                has_left |= from_left > 0.0 || to_left > 0.0 || from_left == 0.0 && to_left == 0.0;
+            }
+            number = from.next;
+            (from, from_right, from_left) = (to, to_right, to_left);
+        }
+        if ends_right && right < mesh.corner_count && (has_right || self.has_goal_in(polygon)) {
+            visit.turn(MeshNode::turn(right, entry.next, root, false), first.point);
+        }
+        if ends_left && left < mesh.corner_count && (has_left || self.has_goal_in(polygon)) {
+            visit.turn(MeshNode::turn(left, entry_number, root, true), entry.point);
+        }
+    }
+
+    /// The successors of a turn to the right: what is on the right of the ray in the polygon straight ahead, and then in
+    /// the polygons around the corner, clockwise.
+    fn turn_right(&self, node: &MeshNode, visit: &mut impl Visit) {
+        let mesh = self.mesh();
+        let MeshNode {
+            root,
+            edge: begin,
+            left: bound,
+            ..
+        } = *node;
+        let first = mesh.edge(begin);
+        let ray = self.ray(bound, first.point);
+        self.visit_goals(root, first.polygon(), visit, |goal| ray.side(goal) <= 0.0);
+        let mut from = mesh.edge(first.next);
+        let mut from_side = ray.side(from.point);
+        while from_side < 0.0 && from.next != begin {
+            let to = mesh.edge(from.next);
+            let to_side = ray.side(to.point);
+            if self.is_passable(from) {
+                let left = if to_side > 0.0 {
+                    (bound, crossing(from.point, to.point, from_side, to_side))
+                } else {
+                    (to.vertex, to.point)
+                };
+                visit_edge(root, from, left, (from.vertex, from.point), visit);
+            }
+            (from, from_side) = (to, to_side);
+        }
+        let mut around = first;
+        while self.is_passable(around) {
+            let entry = around.twin;
+            let next = mesh.edge(entry).next;
+            if next == begin {
+                break;
+            }
+            around = mesh.edge(next);
+            self.visit_goals(root, around.polygon(), visit, |_| true);
+            let mut from = mesh.edge(around.next);
+            while from.next != next {
+                let to = mesh.edge(from.next);
+                if self.is_passable(from) {
+                    visit_edge(root, from, (to.vertex, to.point), (from.vertex, from.point), visit);
+                }
+                from = to;
+            }
+        }
+    }
+
+    /// The successors of a turn to the left: as to the right, but counterclockwise around the corner.
+    fn turn_left(&self, node: &MeshNode, visit: &mut impl Visit) {
+        let mesh = self.mesh();
+        let MeshNode {
+            root,
+            edge: begin,
+            right: bound,
+            ..
+        } = *node;
+        let first = mesh.edge(begin);
+        let ray = self.ray(bound, first.point);
+        self.visit_goals(root, first.polygon(), visit, |goal| ray.side(goal) >= 0.0);
+        let mut from = mesh.edge(first.next);
+        let mut from_side = ray.side(from.point);
+        while from.next != begin {
+            let to = mesh.edge(from.next);
+            let to_side = ray.side(to.point);
+            if to_side > 0.0 && self.is_passable(from) {
+                let right = if from_side < 0.0 {
+                    (bound, crossing(from.point, to.point, from_side, to_side))
+                } else {
+                    (from.vertex, from.point)
+                };
+                visit_edge(root, from, (to.vertex, to.point), right, visit);
+            }
+            (from, from_side) = (to, to_side);
+        }
+        // The edge of the last polygon that ends at the corner.
+        let mut around = from;
+        while self.is_passable(around) {
+            let entry = around.twin;
+            if entry == begin {
+                break;
+            }
+            self.visit_goals(root, mesh.edge(entry).polygon(), visit, |_| true);
+            let mut from = mesh.edge(mesh.edge(entry).next);
+            while from.next != entry {
+                let to = mesh.edge(from.next);
+                if self.is_passable(from) {
+                    visit_edge(root, from, (to.vertex, to.point), (from.vertex, from.point), visit);
+                }
+                from = to;
+            }
+            around = from;
+        }
+    }
+
+    /// The successors of the start: all edges of the polygons that contain it, except those on which it lies.
+    fn look_around(&self, visit: &mut impl Visit) {
+        let mesh = self.mesh();
+        let point = self.start_point();
+        for polygon in self.start_polygons() {
+            self.visit_goals(crate::node::START, *polygon, visit, |_| true);
+            for number in mesh.edges_of(*polygon) {
+                let edge = mesh.edge(number);
+                if self.is_passable(edge) && !mesh.is_on_edge(number, point) {
+                    let to = mesh.edge(edge.next);
+                    visit_edge(
+                        crate::node::START,
+                        edge,
+                        (to.vertex, to.point),
+                        (edge.vertex, edge.point),
+                        visit,
+                    );
+                }
+            }
+        }
+    }
+}
+
+impl<M: Borrow<Mesh>> MeshProblem<M> {
+    /// The point at which the ray of a bound crosses an edge, which it does.
+    pub(crate) fn end(&self, node: &MeshNode, bound: u32, [from, to]: [Point; 2]) -> Point {
+        let ray = self.ray(bound, self.root(node));
+        let (from_side, to_side) = (ray.side(from), ray.side(to));
+        if from_side == to_side {
+            from
+        } else {
+            crossing(from, to, from_side, to_side)
+        }
+    }
+}

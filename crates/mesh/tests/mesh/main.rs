@@ -1,0 +1,3 @@
+//! Tests of meshes and of Polyanya.
+
+mod files;
