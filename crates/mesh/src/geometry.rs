@@ -56,31 +56,54 @@ pub(crate) fn is_between(a: Point, b: Point, point: Point) -> bool {
     within(a.x, b.x, point.x) && within(a.y, b.y, point.y)
 }
 
-/// A lower bound on the length of a path from `root` through the segment from `left` to `right` to `target`, which is
-/// exact if nothing else is in the way: Cui, Harabor, Grastien (2017), section 3.4.
+/// A part of an edge, as seen from a root.
+#[derive(Clone, Copy)]
+pub(crate) struct View {
+    /// The ends of the part, which may be rounded.
+    pub(crate) left: Point,
+    pub(crate) right: Point,
+    /// The ends of the whole edge, left and right.
+    pub(crate) edge: [Point; 2],
+}
+
+/// A lower bound on the length of a path from `root` through a part of an edge to `target`, which is exact if nothing else
+/// is in the way: Cui, Harabor, Grastien (2017), section 3.4.
 ///
-/// `left` and `right` may be rounded, so the bound is rounded as well.
+/// The ends of the part may be rounded. So the path is taken to bend at an end only if this is certain in spite of it, and
+/// the result is too large by rounding errors of a length at most.
 #[inline]
-pub(crate) fn estimate_through(root: Point, left: Point, right: Point, target: Point) -> f64 {
-    // A target on the side of the root is mirrored: the path has to cross the segment and come back.
-    let (ex, ey) = (right.x - left.x, right.y - left.y);
-    let height = ex * (target.y - left.y) - ey * (target.x - left.x);
-    let root_height = ex * (root.y - left.y) - ey * (root.x - left.x);
-    let squared = ex * ex + ey * ey;
-    let target = if height * root_height > 0.0 && squared > 0.0 {
-        let twice = 2.0 * height / squared;
-        Point::new(target.x + ey * twice, target.y - ex * twice)
-    } else {
-        target
-    };
+pub(crate) fn estimate_through(root: Point, view: &View, target: Point) -> f64 {
+    let target = mirrored(view, target);
     let (tx, ty) = (target.x - root.x, target.y - root.y);
-    if (left.x - root.x) * ty - (left.y - root.y) * tx > 0.0 {
+    let size = root.x.abs() + root.y.abs() + target.x.abs() + target.y.abs();
+    let (left, right) = (view.left, view.right);
+    let turn_left = (left.x - root.x) * ty - (left.y - root.y) * tx;
+    let turn_right = (right.y - root.y) * tx - (right.x - root.x) * ty;
+    let length = tx.abs() + ty.abs();
+    let doubt = |end: Point| {
+        1e-15 * (size + end.x.abs() + end.y.abs()) * (length + (end.x - root.x).abs() + (end.y - root.y).abs())
+    };
+    if turn_left > 0.0 && turn_left > doubt(left) {
         root.distance(left) + left.distance(target)
-    } else if (right.x - root.x) * ty - (right.y - root.y) * tx < 0.0 {
+    } else if turn_right > 0.0 && turn_right > doubt(right) {
         root.distance(right) + right.distance(target)
     } else {
         crate::point::sqrt(tx * tx + ty * ty)
     }
+}
+
+/// The target, mirrored at the edge if it is on the side of the root: a path has to cross the edge and come back.
+#[inline]
+fn mirrored(view: &View, target: Point) -> Point {
+    let [from, to] = view.edge;
+    let (x, y) = (to.x - from.x, to.y - from.y);
+    let height = x * (target.y - from.y) - y * (target.x - from.x);
+    // The root is on the right of the line from the left to the right end.
+    if height >= 0.0 {
+        return target;
+    }
+    let twice = 2.0 * height / (x * x + y * y);
+    Point::new(target.x + y * twice, target.y - x * twice)
 }
 
 /// The point of the segment at which [`estimate_through`] is attained.
@@ -130,7 +153,12 @@ mod tests {
     fn an_estimate_bends_at_the_ends_of_the_segment() {
         let at = Point::new;
         let (left, right) = (at(-1.0, 0.0), at(1.0, 0.0));
-        let estimate = |root, target| estimate_through(root, left, right, target);
+        let view = View {
+            left,
+            right,
+            edge: [left, right],
+        };
+        let estimate = |root, target| estimate_through(root, &view, target);
         assert_eq!(estimate(at(0.0, -3.0), at(0.0, 4.0)), 7.0);
         assert_eq!(estimate(at(0.0, -3.0), at(0.0, -4.0)), 7.0);
         assert_eq!(estimate(at(4.0, -4.0), at(5.0, 3.0)), 10.0);

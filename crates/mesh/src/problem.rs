@@ -8,7 +8,7 @@ use core::fmt;
 use astride::traits::NoSuchNode;
 use astride::{Graph, Heuristic, Path, Problem};
 
-use crate::geometry::{estimate_through, point_through};
+use crate::geometry::{View, estimate_through, point_through};
 use crate::mesh::{Mesh, NONE};
 use crate::node::{FROM, MeshNode, NEAREST, NodeKind, START};
 use crate::successors::Visit;
@@ -246,15 +246,6 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         &self.start_polygons
     }
 
-    #[inline]
-    pub(crate) fn has_goal_in(&self, polygon: u32) -> bool {
-        match self.places[..] {
-            [] => false,
-            [(place, _)] => place == polygon,
-            _ => self.goals_in(polygon).next().is_some(),
-        }
-    }
-
     /// The goals in a polygon, with their numbers.
     #[inline]
     pub(crate) fn goals_in(&self, polygon: u32) -> impl Iterator<Item = (u32, Point)> {
@@ -282,13 +273,13 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
 
     /// An estimate of the length of the rest of a path from a root through an interval.
     #[inline]
-    pub(crate) fn estimate_interval(&self, root: Point, left: Point, right: Point) -> f64 {
+    pub(crate) fn estimate_interval(&self, root: Point, view: &View) -> f64 {
         match &self.goals[..] {
-            [goal] => estimate_through(root, left, right, goal.point),
+            [goal] => estimate_through(root, view, goal.point),
             goals if !self.seeks_goal || goals.len() > FEW_GOALS => self.estimate_point(root),
             _ => {
                 let goals = self.reachable_goals();
-                let estimates = goals.map(|goal| estimate_through(root, left, right, goal));
+                let estimates = goals.map(|goal| estimate_through(root, view, goal));
                 estimates.reduce(f64::min).unwrap_or(0.0)
             }
         }
@@ -400,7 +391,7 @@ struct Collected {
 }
 
 impl Visit for Collected {
-    fn interval(&mut self, node: MeshNode, _: Point, _: Point) {
+    fn interval(&mut self, node: MeshNode, _: &View) {
         self.found.push((node, 0.0));
     }
 
@@ -479,7 +470,12 @@ impl<M: Borrow<Mesh>> Heuristic for MeshProblem<M> {
             NodeKind::Goal(_) => 0.0,
             NodeKind::Interval => {
                 let [left, right] = self.interval(node);
-                self.estimate_interval(self.root(node), left, right)
+                let mesh = self.mesh();
+                let Some(edge) = mesh.edges.get(node.edge as usize) else {
+                    return 0.0;
+                };
+                let edge = [edge.point, mesh.edge(edge.next).point];
+                self.estimate_interval(self.root(node), &View { left, right, edge })
             }
             _ => self.estimate_point(self.root(node)),
         }

@@ -1,6 +1,6 @@
 //! The successors of a search node: what is visible through an interval, and around a corner.
 
-use crate::geometry::{crossing, side};
+use crate::geometry::{View, crossing, is_between, side};
 use crate::mesh::{Edge, Mesh, NONE};
 use crate::node::{FROM, MeshNode, NodeKind};
 use crate::{MeshProblem, Point};
@@ -8,8 +8,8 @@ use core::borrow::Borrow;
 
 /// Receives the successors of a node.
 pub(crate) trait Visit {
-    /// An interval with the same root, and its two ends.
-    fn interval(&mut self, node: MeshNode, left: Point, right: Point);
+    /// An interval with the same root, and what it looks like from there.
+    fn interval(&mut self, node: MeshNode, view: &View);
 
     /// A turn at a corner that is visible from the root, and the corner.
     fn turn(&mut self, node: MeshNode, corner: Point);
@@ -30,22 +30,39 @@ impl Ray {
     }
 }
 
-/// Visits the part of an edge between two ends as an interval.
+/// Visits the part of an edge between two ends, each a bound and its point, as an interval.
 #[inline]
 fn visit_edge(
     root: u32,
-    edge: &Edge,
+    [from, to]: [&Edge; 2],
     (left, left_end): (u32, Point),
     (right, right_end): (u32, Point),
     visit: &mut impl Visit,
 ) {
     let node = MeshNode {
         root,
-        edge: edge.twin,
+        edge: from.twin,
         left,
         right,
     };
-    visit.interval(node, left_end, right_end);
+    let view = View {
+        left: left_end,
+        right: right_end,
+        edge: [to.point, from.point],
+    };
+    visit.interval(node, &view);
+}
+
+/// Visits a whole edge.
+#[inline]
+fn visit_whole(root: u32, [from, to]: [&Edge; 2], visit: &mut impl Visit) {
+    visit_edge(
+        root,
+        [from, to],
+        (to.vertex, to.point),
+        (from.vertex, from.point),
+        visit,
+    );
 }
 
 impl<M: Borrow<Mesh>> MeshProblem<M> {
@@ -114,19 +131,25 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         let root_point = self.root_point(root);
         let (left_ray, right_ray) = (self.ray(left, root_point), self.ray(right, root_point));
         let (ends_left, ends_right) = (left == entry.vertex, right == first.vertex);
-        let polygon = entry.polygon();
-        self.visit_goals(root, polygon, visit, |goal| {
-            left_ray.side(goal) <= 0.0 && right_ray.side(goal) >= 0.0
-        });
+        let mut from_right = if ends_right { 0.0 } else { right_ray.side(first.point) };
+        let mut from_left = left_ray.side(first.point);
+        if from_left == 0.0 {
+            return self.look_along(node, visit);
+        }
+        let (mut has_right, mut has_left) = (false, false);
+        for (goal, point) in self.goals_in(entry.polygon()) {
+            let (right, left) = (right_ray.side(point), left_ray.side(point));
+            if right >= 0.0 && left <= 0.0 {
+                visit.goal(MeshNode::goal(root, goal), point);
+            }
+            has_right |= right < 0.0;
+            has_left |= left > 0.0;
+        }
 
-        // Along the boundary from the right end of the entry to its left end, which the right ray crosses first. What is
-        // on the right of it can be reached only by a turn at the right end.
-        let mut has_right = false;
-        let mut has_left = false;
+        // Along the boundary from the right end of the entry to its left end. The right ray crosses it before the left
+        // ray. What is beyond a ray can be reached only by a turn at that end.
         let mut number = entry.next;
         let mut from = first;
-        let mut from_right = if ends_right { 0.0 } else { right_ray.side(from.point) };
-        let mut from_left = left_ray.side(from.point);
         while number != entry_number {
             let to = mesh.edge(from.next);
             let is_last = from.next == entry_number;
@@ -138,36 +161,63 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
             };
             if self.is_passable(from) {
                 if to_right > 0.0 && from_left < 0.0 {
-                    let (left_bound, left_end) = if to_left > 0.0 {
+                    let left = if to_left > 0.0 {
                         (left, crossing(from.point, to.point, from_left, to_left))
                     } else {
                         (to.vertex, to.point)
                     };
-                    let (right_bound, right_end) = if from_right < 0.0 {
+                    let right = if from_right < 0.0 {
                         (right, crossing(from.point, to.point, from_right, to_right))
                     } else {
                         (from.vertex, from.point)
                     };
-                    let node = MeshNode {
-                        root,
-                        edge: from.twin,
-                        left: left_bound,
-                        right: right_bound,
-                    };
-                    visit.interval(node, left_end, right_end);
+                    visit_edge(root, [from, to], left, right, visit);
                 }
-                // Also an edge along the ray, across which one turns.
-                has_right |= from_right < 0.0 || to_right < 0.0 || from_right == 0.0 && to_right == 0.0;
-                has_left |= from_left > 0.0 || to_left > 0.0 || from_left == 0.0 && to_left == 0.0;
+                // An edge along a ray can be crossed after a turn at its nearer end.
+                let is_along_right = from_right == 0.0 && to_right == 0.0;
+                let is_along_left = from_left == 0.0 && to_left == 0.0;
+                has_right |= from_right < 0.0 || to_right < 0.0 || is_along_right;
+                has_left |= from_left > 0.0 || to_left > 0.0 || is_along_left;
+                let is_beyond_right = is_along_right && number != entry.next && from.vertex < mesh.corner_count;
+                let is_beyond_left = is_along_left && !is_last && to.vertex < mesh.corner_count;
+                if is_beyond_right || is_beyond_left {
+                    visit_whole(root, [from, to], visit);
+                }
             }
             number = from.next;
             (from, from_right, from_left) = (to, to_right, to_left);
         }
-        if ends_right && right < mesh.corner_count && (has_right || self.has_goal_in(polygon)) {
+        if ends_right && right < mesh.corner_count && has_right {
             visit.turn(MeshNode::turn(right, entry.next, root, false), first.point);
         }
-        if ends_left && left < mesh.corner_count && (has_left || self.has_goal_in(polygon)) {
+        if ends_left && left < mesh.corner_count && has_left {
             visit.turn(MeshNode::turn(left, entry_number, root, true), entry.point);
+        }
+    }
+
+    /// The successors of an interval that is seen edge-on, since it lies on one line with the root: a turn at its nearer
+    /// end, and the goals that lie on the same line.
+    #[cold]
+    fn look_along(&self, node: &MeshNode, visit: &mut impl Visit) {
+        let mesh = self.mesh();
+        let MeshNode {
+            root,
+            edge,
+            left,
+            right,
+        } = *node;
+        let (entry, root_point) = (mesh.edge(edge), self.root_point(root));
+        let first = mesh.edge(entry.next);
+        let is_left = is_between(root_point, first.point, entry.point);
+        let near = if is_left { entry.point } else { first.point };
+        for (goal, point) in self.goals_in(entry.polygon()) {
+            if side(root_point, near, point) == 0.0 && is_between(root_point, point, near) {
+                visit.goal(MeshNode::goal(root, goal), point);
+            }
+        }
+        let (corner, edge) = if is_left { (left, edge) } else { (right, entry.next) };
+        if corner < mesh.corner_count {
+            visit.turn(MeshNode::turn(corner, edge, root, is_left), near);
         }
     }
 
@@ -186,16 +236,24 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         self.visit_goals(root, first.polygon(), visit, |goal| ray.side(goal) <= 0.0);
         let mut from = mesh.edge(first.next);
         let mut from_side = ray.side(from.point);
-        while from_side < 0.0 && from.next != begin {
+        let mut has_right = false;
+        while from.next != begin {
             let to = mesh.edge(from.next);
             let to_side = ray.side(to.point);
-            if self.is_passable(from) {
+            let is_right = from_side < 0.0;
+            // Also an edge along the ray, to be crossed after a turn to the left. The whole polygon is then on the right.
+            let is_beyond = from_side == 0.0 && to_side == 0.0 && has_right;
+            if !is_right && !is_beyond {
+                break;
+            }
+            has_right = true;
+            if self.is_passable(from) && (is_right || to.vertex < mesh.corner_count) {
                 let left = if to_side > 0.0 {
                     (bound, crossing(from.point, to.point, from_side, to_side))
                 } else {
                     (to.vertex, to.point)
                 };
-                visit_edge(root, from, left, (from.vertex, from.point), visit);
+                visit_edge(root, [from, to], left, (from.vertex, from.point), visit);
             }
             (from, from_side) = (to, to_side);
         }
@@ -212,7 +270,7 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
             while from.next != next {
                 let to = mesh.edge(from.next);
                 if self.is_passable(from) {
-                    visit_edge(root, from, (to.vertex, to.point), (from.vertex, from.point), visit);
+                    visit_whole(root, [from, to], visit);
                 }
                 from = to;
             }
@@ -233,16 +291,19 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         self.visit_goals(root, first.polygon(), visit, |goal| ray.side(goal) >= 0.0);
         let mut from = mesh.edge(first.next);
         let mut from_side = ray.side(from.point);
+        let mut has_left = false;
         while from.next != begin {
             let to = mesh.edge(from.next);
             let to_side = ray.side(to.point);
-            if to_side > 0.0 && self.is_passable(from) {
+            let is_beyond = from_side == 0.0 && to_side == 0.0 && !has_left && from.vertex < mesh.corner_count;
+            has_left |= to_side > 0.0;
+            if (to_side > 0.0 || is_beyond) && self.is_passable(from) {
                 let right = if from_side < 0.0 {
                     (bound, crossing(from.point, to.point, from_side, to_side))
                 } else {
                     (from.vertex, from.point)
                 };
-                visit_edge(root, from, (to.vertex, to.point), right, visit);
+                visit_edge(root, [from, to], (to.vertex, to.point), right, visit);
             }
             (from, from_side) = (to, to_side);
         }
@@ -258,7 +319,7 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
             while from.next != entry {
                 let to = mesh.edge(from.next);
                 if self.is_passable(from) {
-                    visit_edge(root, from, (to.vertex, to.point), (from.vertex, from.point), visit);
+                    visit_whole(root, [from, to], visit);
                 }
                 from = to;
             }
@@ -275,14 +336,7 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
             for number in mesh.edges_of(*polygon) {
                 let edge = mesh.edge(number);
                 if self.is_passable(edge) && !mesh.is_on_edge(number, point) {
-                    let to = mesh.edge(edge.next);
-                    visit_edge(
-                        crate::node::START,
-                        edge,
-                        (to.vertex, to.point),
-                        (edge.vertex, edge.point),
-                        visit,
-                    );
+                    visit_whole(crate::node::START, [edge, mesh.edge(edge.next)], visit);
                 }
             }
         }

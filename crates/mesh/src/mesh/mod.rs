@@ -298,7 +298,7 @@ impl Mesh {
                         found.push(polygon);
                     }
                 });
-            } else if next != point && edge.twin != NONE && side(edge.point, next, point) == 0.0 {
+            } else if next != point && edge.twin != NONE && self.is_on_edge(number, point) {
                 found.push(self.edge(edge.twin).polygon());
             }
         }

@@ -11,6 +11,7 @@ use astride::search::Onward;
 use astride::{Heuristic, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 
 use super::Polyanya;
+use crate::geometry::View;
 use crate::mesh::Mesh;
 use crate::node::{MeshNode, NEAREST, NodeKind};
 use crate::successors::Visit;
@@ -390,9 +391,9 @@ impl<M: Borrow<Mesh>, W: Observer<MeshNode, f64>> Generation<'_, M, W> {
 
 impl<M: Borrow<Mesh>, W: Observer<MeshNode, f64>> Visit for Generation<'_, M, W> {
     #[inline]
-    fn interval(&mut self, node: MeshNode, left: Point, right: Point) {
+    fn interval(&mut self, node: MeshNode, view: &View) {
         self.generated += 1;
-        let h = self.problem.estimate_interval(self.root, left, right);
+        let h = self.problem.estimate_interval(self.root, view);
         self.open(node, self.g, h);
     }
 

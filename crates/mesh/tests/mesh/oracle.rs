@@ -1,0 +1,405 @@
+//! Compares paths with those through a visibility graph, which is computed in whole numbers.
+
+use std::collections::HashSet;
+
+use astride_mesh::{Mesh, MeshProblem, Point, Polyanya, Position};
+
+use crate::effort::share;
+use crate::random::{Plan, Random, Whole, area};
+
+/// A visibility graph: its nodes are vertices, each with the polygons around it that are connected across edges at the
+/// vertex.
+struct Oracle {
+    /// By polygon, its edges, each with the neighbour.
+    edges: Vec<Vec<(Whole, Whole, Option<usize>)>>,
+    nodes: Vec<(Whole, Vec<usize>)>,
+    /// The lengths of the lines of sight.
+    lines: Vec<Vec<Option<f64>>>,
+}
+
+fn distance(one: Whole, other: Whole) -> f64 {
+    let squared = (one.0 - other.0).pow(2) + (one.1 - other.1).pow(2);
+    f64::from(u32::try_from(squared).unwrap()).sqrt()
+}
+
+/// Whether two segments have a point in common.
+fn touch(a: Whole, b: Whole, c: Whole, d: Whole) -> bool {
+    let apart = |low: i64, high: i64, other_low: i64, other_high: i64| {
+        low.max(high) < other_low.min(other_high) || other_low.max(other_high) < low.min(high)
+    };
+    let same = |one: i64, other: i64| one.signum() * other.signum() > 0;
+    !apart(a.0, b.0, c.0, d.0)
+        && !apart(a.1, b.1, c.1, d.1)
+        && !same(area(a, b, c), area(a, b, d))
+        && !same(area(c, d, a), area(c, d, b))
+}
+
+impl Oracle {
+    fn new(plan: &Plan) -> Self {
+        let sides = plan.sides();
+        let edges = plan.polygons.iter().map(|corners| {
+            let next = corners.iter().cycle().skip(1);
+            let edges = corners.iter().zip(next);
+            let edges = edges.map(|(from, to)| (plan.at(*from), plan.at(*to), sides.get(&(*to, *from)).copied()));
+            edges.collect()
+        });
+        let mut oracle = Oracle {
+            edges: edges.collect(),
+            nodes: Vec::new(),
+            lines: Vec::new(),
+        };
+        let mut known: HashSet<(Whole, usize)> = HashSet::new();
+        for (polygon, corners) in plan.polygons.iter().enumerate() {
+            for corner in corners {
+                let point = plan.at(*corner);
+                if !known.contains(&(point, polygon)) {
+                    let around = oracle.polygons_at(polygon, point);
+                    known.extend(around.iter().map(|polygon| (point, *polygon)));
+                    oracle.nodes.push((point, around));
+                }
+            }
+        }
+        oracle.lines = oracle.nodes.iter().map(|node| oracle.visible(node)).collect();
+        oracle
+    }
+
+    /// The polygons that contain a point and are connected across edges that contain it.
+    fn polygons_at(&self, polygon: usize, point: Whole) -> Vec<usize> {
+        self.connected(&[polygon], |from, to| touch(from, to, point, point))
+    }
+
+    /// The polygons that are connected to these across edges for which `is_open` holds.
+    fn connected(&self, polygons: &[usize], is_open: impl Fn(Whole, Whole) -> bool) -> Vec<usize> {
+        let mut found = polygons.to_vec();
+        let mut next = 0;
+        while next < found.len() {
+            for (from, to, neighbour) in &self.edges[found[next]] {
+                if let Some(neighbour) = neighbour
+                    && !found.contains(neighbour)
+                    && is_open(*from, *to)
+                {
+                    found.push(*neighbour);
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+
+    fn line(&self, from: &(Whole, Vec<usize>), to: &(Whole, Vec<usize>)) -> Option<f64> {
+        let touched = self.connected(&from.1, |one, other| touch(one, other, from.0, to.0));
+        let sees = touched.iter().any(|polygon| to.1.contains(polygon));
+        sees.then(|| distance(from.0, to.0))
+    }
+
+    fn visible(&self, from: &(Whole, Vec<usize>)) -> Vec<Option<f64>> {
+        self.nodes.iter().map(|node| self.line(from, node)).collect()
+    }
+
+    /// The lengths of the shortest paths from the start to each goal, by Dijkstra's algorithm.
+    fn lengths(&self, start: (usize, Whole), goals: &[(usize, Whole)]) -> Vec<Option<f64>> {
+        let end = |(polygon, point): (usize, Whole)| (point, self.polygons_at(polygon, point));
+        let start = end(start);
+        let mut known = self.visible(&start);
+        let mut is_done = vec![false; known.len()];
+        loop {
+            let open = (0..known.len()).filter(|node| !is_done[*node] && known[*node].is_some());
+            let Some(node) = open.min_by(|one, other| known[*one].unwrap().total_cmp(&known[*other].unwrap())) else {
+                break;
+            };
+            is_done[node] = true;
+            for other in 0..known.len() {
+                if let Some(line) = self.lines[node][other] {
+                    let length = known[node].unwrap() + line;
+                    if known[other].is_none_or(|known| length < known) {
+                        known[other] = Some(length);
+                    }
+                }
+            }
+        }
+        let to_goal = |goal: &(usize, Whole)| {
+            let goal = end(*goal);
+            let around = (0..known.len()).filter_map(|node| Some(known[node]? + self.line(&self.nodes[node], &goal)?));
+            around.chain(self.line(&start, &goal)).min_by(f64::total_cmp)
+        };
+        goals.iter().map(to_goal).collect()
+    }
+}
+
+/// Points with the polygons that contain them: corners, points of edges, and others.
+fn ends(random: &mut Random, plan: &Plan, count: usize) -> Vec<(usize, Whole)> {
+    let mut ends = Vec::new();
+    while ends.len() < count {
+        let polygon = random.below(plan.polygons.len());
+        let corners = &plan.polygons[polygon];
+        let corner = |random: &mut Random| plan.at(corners[random.below(corners.len())]);
+        let (one, other, third) = (corner(random), corner(random), corner(random));
+        let point = match random.below(4) {
+            0 => one,
+            // Only some of these are whole.
+            1 => (i64::midpoint(one.0, other.0), i64::midpoint(one.1, other.1)),
+            _ => ((one.0 + other.0 + third.0) / 3, (one.1 + other.1 + third.1) / 3),
+        };
+        if plan.contains(polygon, point) {
+            ends.push((polygon, point));
+        }
+    }
+    ends
+}
+
+fn is_close(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-9 * one.max(other)
+}
+
+fn scaled((x, y): Whole, scale: f64) -> Point {
+    let float = |number: i64| f64::from(i32::try_from(number).unwrap()) * scale;
+    Point::new(float(x), float(y))
+}
+
+/// Checks that a path is what it claims to be.
+fn check_path(mesh: &Mesh, path: &astride_mesh::MeshPath, start: Position, goal: Position) {
+    assert_eq!(
+        (path.points[0], path.points[path.points.len() - 1]),
+        (start.point, goal.point)
+    );
+    let sum: f64 = path.points.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
+    assert!(is_close(sum, path.length), "{path:?}");
+    let polygons = &path.polygons;
+    assert!(mesh.contains(polygons[0], start.point), "{path:?}");
+    assert!(mesh.contains(polygons[polygons.len() - 1], goal.point), "{path:?}");
+    for pair in polygons.windows(2) {
+        assert!(
+            mesh.neighbours(pair[0]).any(|neighbour| neighbour == Some(pair[1])),
+            "{path:?}"
+        );
+    }
+    for point in path.points.get(1..path.points.len() - 1).unwrap_or_default() {
+        assert!(
+            polygons.iter().any(|polygon| mesh.contains(*polygon, *point)),
+            "{path:?}"
+        );
+    }
+}
+
+/// Compares all paths among some ends. The mesh is the plan, multiplied by a factor.
+fn compare(plan: &Plan, ends: &[(usize, Whole)], scale: f64, may_be_outside: bool) -> u64 {
+    let vertices = plan.points.iter().map(|point| scaled(*point, scale));
+    let mesh = Mesh::new(vertices, plan.polygons.iter().map(|corners| corners.iter().copied())).unwrap();
+    let oracle = Oracle::new(plan);
+    let position =
+        |(polygon, point): (usize, Whole)| Position::new(u32::try_from(polygon).unwrap(), scaled(point, scale));
+    let mut search: Option<Polyanya<&Mesh>> = None;
+    let mut queries = 0;
+    for start in ends {
+        let expected = oracle.lengths(*start, ends);
+        for (goal, expected) in ends.iter().zip(expected) {
+            let (from, to) = (position(*start), position(*goal));
+            let problem = match MeshProblem::new(&mesh, from, to) {
+                Ok(problem) => problem,
+                // A scaled point may be rounded to the other side of an edge.
+                Err(_) if may_be_outside => continue,
+                Err(error) => panic!("{error}"),
+            };
+            queries += 1;
+            let search = match &mut search {
+                Some(search) => {
+                    search.reset(problem);
+                    search
+                }
+                None => search.insert(Polyanya::new(problem)),
+            };
+            let path = search.find_path().unwrap();
+            let found = path.as_ref().map(|path| path.cost / scale);
+            let is_right = match (found, expected) {
+                (Some(found), Some(expected)) => is_close(found, expected),
+                (found, expected) => found == expected,
+            };
+            assert!(
+                is_right,
+                "{start:?} to {goal:?}: {found:?} instead of {expected:?} on {plan:?}, scale {scale:e}"
+            );
+            if let Some(path) = path {
+                let traced = search.problem().trace(&path);
+                assert!(is_close(traced.length, path.cost), "{traced:?}, {path:?}");
+                check_path(&mesh, &traced, from, to);
+            }
+        }
+    }
+    queries
+}
+
+/// Scales that keep whole numbers exact, and others.
+const SCALES: [f64; 7] = [1.0, 1.0 / 1024.0, 1_048_576.0, 0.001, 0.1, 1e6, 3.3];
+
+fn scale_for(random: &mut Random, is_exact: bool) -> (f64, bool) {
+    let number = random.below(if is_exact { 3 } else { SCALES.len() });
+    (SCALES[number], number >= 3)
+}
+
+#[test]
+fn paths_among_triangles_are_as_long_as_through_a_visibility_graph() {
+    let mut queries = 0;
+    for seed in 0..u64::from(share(2000)) {
+        let random = &mut Random::new(seed);
+        let side = [4, 6, 12, 60, 10_000][random.below(5)];
+        let (points, missing) = (2 + random.below(24), [0, 10, 25, 40][random.below(4)]);
+        let plan = Plan::triangles(random, side, points, missing);
+        if plan.polygons.is_empty() {
+            continue;
+        }
+        let ends = ends(random, &plan, 8);
+        let (scale, may_be_outside) = scale_for(random, false);
+        queries += compare(&plan, &ends, scale, may_be_outside);
+    }
+    eprintln!("{queries} queries among triangles");
+}
+
+#[test]
+fn paths_among_merged_triangles_are_as_long_as_through_a_visibility_graph() {
+    let mut queries = 0;
+    for seed in 0..u64::from(share(2000)) {
+        let random = &mut Random::new(seed + 1_000_000);
+        let side = [4, 6, 12, 60][random.below(4)];
+        let (points, missing) = (2 + random.below(24), [0, 10, 25, 40][random.below(4)]);
+        let mut plan = Plan::triangles(random, side, points, missing);
+        plan.merge(random, 4 * points);
+        if plan.polygons.is_empty() {
+            continue;
+        }
+        let ends = ends(random, &plan, 8);
+        let (scale, _) = scale_for(random, true);
+        queries += compare(&plan, &ends, scale, false);
+    }
+    eprintln!("{queries} queries among merged triangles");
+}
+
+#[test]
+fn paths_among_rectangles_are_as_long_as_through_a_visibility_graph() {
+    let mut queries = 0;
+    for seed in 0..u64::from(share(2000)) {
+        let random = &mut Random::new(seed + 2_000_000);
+        let (columns, rows) = (1 + random.below(7), 1 + random.below(7));
+        let missing = [10, 25, 40, 50][random.below(4)];
+        let mut plan = Plan::rectangles(random, columns, rows, missing);
+        if plan.polygons.is_empty() {
+            continue;
+        }
+        let rounds = [0, 20][random.below(2)];
+        plan.merge(random, rounds);
+        let ends = ends(random, &plan, 8);
+        let (scale, may_be_outside) = scale_for(random, false);
+        queries += compare(&plan, &ends, scale, may_be_outside);
+    }
+    eprintln!("{queries} queries among rectangles");
+}
+
+fn plan(points: &[Whole], polygons: &[&[u32]]) -> Plan {
+    Plan {
+        points: points.to_vec(),
+        polygons: polygons.iter().map(|corners| corners.to_vec()).collect(),
+    }
+}
+
+/// Cases that random tests have found.
+#[test]
+fn corners_on_one_line_and_corners_in_the_middle_of_a_side_are_no_obstacles() {
+    // The goal lies on the line of an edge, but not on the edge.
+    let points = [(4, 4), (4, 2), (3, 2), (4, 1), (3, 3), (2, 3), (2, 1), (2, 2), (4, 3)];
+    let one = plan(&points, &[&[5, 7, 4, 0], &[4, 6, 2, 0], &[3, 1, 8, 2, 6]]);
+    compare(&one, &[(2, (3, 1)), (0, (2, 2))], 1.0, false);
+    // A wall and an opening on one line.
+    let points = [
+        (3, 2),
+        (4, 2),
+        (7, 2),
+        (9, 2),
+        (11, 2),
+        (15, 2),
+        (3, 5),
+        (4, 5),
+        (7, 5),
+        (9, 5),
+        (11, 5),
+        (14, 5),
+        (15, 5),
+        (3, 7),
+        (4, 7),
+        (9, 7),
+        (11, 7),
+        (14, 7),
+    ];
+    let two = plan(
+        &points,
+        &[
+            &[7, 6, 0, 1, 2, 8],
+            &[4, 5, 12, 11, 10, 9, 8, 2, 3],
+            &[6, 7, 14, 13],
+            &[10, 11, 17, 16, 15, 9],
+        ],
+    );
+    compare(&two, &[(3, (11, 6)), (2, (3, 7))], 1.0, false);
+    // A path along a line, with walls first on one side of it and then on the other.
+    let points = [
+        (2, 3),
+        (3, 3),
+        (5, 3),
+        (8, 3),
+        (10, 3),
+        (13, 3),
+        (14, 3),
+        (2, 4),
+        (3, 4),
+        (5, 4),
+        (8, 4),
+        (10, 4),
+        (13, 4),
+        (14, 4),
+        (2, 5),
+        (3, 5),
+        (5, 5),
+        (8, 5),
+        (10, 5),
+        (13, 5),
+        (14, 5),
+    ];
+    let three = plan(
+        &points,
+        &[
+            &[7, 0, 1, 8, 15, 14],
+            &[8, 1, 2, 9, 16, 15],
+            &[3, 4, 11, 10, 9, 2],
+            &[5, 6, 13, 12],
+            &[12, 13, 20, 19, 18, 17, 10, 11],
+        ],
+    );
+    compare(&three, &[(0, (2, 5)), (3, (13, 3))], 1.0, false);
+}
+
+#[test]
+fn a_start_almost_on_an_edge_is_no_obstacle() {
+    let points = [
+        (0, 0),
+        (10000, 0),
+        (10000, 10000),
+        (2108, 9475),
+        (827, 2904),
+        (84, 967),
+        (3489, 8202),
+        (1735, 3459),
+        (8573, 9195),
+        (2544, 5358),
+        (2185, 8685),
+    ];
+    let polygons: [&[u32]; 8] = [
+        &[3, 5, 4],
+        &[4, 5, 0],
+        &[6, 2, 3],
+        &[3, 4, 10],
+        &[2, 8, 4],
+        &[0, 7, 4],
+        &[4, 8, 9],
+        &[8, 6, 9],
+    ];
+    let plan = plan(&points, &polygons);
+    compare(&plan, &[(6, (3409, 5001)), (0, (1006, 4448))], 3.3, true);
+}
