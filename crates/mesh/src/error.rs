@@ -141,7 +141,7 @@ impl fmt::Display for End {
 #[non_exhaustive]
 pub enum EndError {
     /// The point is on no polygon. [`Mesh::nearest`](crate::Mesh::nearest) finds one that is.
-    #[error("{end} {point} is outside the mesh")]
+    #[error("{end} at {point} is outside the mesh")]
     Outside {
         /// The end.
         end: End,
@@ -149,7 +149,7 @@ pub enum EndError {
         point: Point,
     },
     /// The point is not in the polygon of its position.
-    #[error("{end} {point} is outside polygon {polygon}")]
+    #[error("{end} at {point} is outside polygon {polygon}")]
     NotInPolygon {
         /// The end.
         end: End,

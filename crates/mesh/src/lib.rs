@@ -11,6 +11,8 @@
 extern crate alloc;
 
 mod error;
+#[cfg(test)]
+mod error_texts;
 mod file;
 mod geometry;
 #[cfg(feature = "grid")]

@@ -94,7 +94,8 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
     #[inline]
     fn ray(&self, bound: u32, root: Point) -> Ray {
         if bound & FROM == 0 {
-            Ray(root, self.mesh().points[bound as usize])
+            // Only a node of another mesh has no such vertex.
+            Ray(root, self.mesh().points.get(bound as usize).copied().unwrap_or(root))
         } else {
             Ray(self.root_point(bound & !FROM), root)
         }

@@ -7,6 +7,7 @@ use core::borrow::Borrow;
 
 use astride::Status;
 
+use crate::geometry::{is_between, side};
 use crate::mesh::{Mesh, NONE};
 use crate::node::{MeshNode, NodeKind};
 use crate::{EndError, MeshProblem, Point, Polyanya};
@@ -15,7 +16,7 @@ use crate::{EndError, MeshProblem, Point, Polyanya};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MeshPath {
-    /// The start, the corners at which the path turns, and the end. If the start is the end, it is there once.
+    /// The start, the corners at which the path turns, and the end. If the start is the end, the point is listed once.
     pub points: Vec<Point>,
     /// The length of the path through these points.
     pub length: f64,
@@ -41,6 +42,13 @@ pub(crate) fn trace<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode
     let mut points = vec![problem.start_point()];
     for (place, node) in nodes.iter().enumerate() {
         let mut add = |point: Point| {
+            // A turn by an angle of zero is none.
+            if let [.., before, last] = points[..]
+                && side(before, last, point) == 0.0
+                && is_between(before, point, last)
+            {
+                points.pop();
+            }
             if points.last() != Some(&point) {
                 points.push(point);
             }
@@ -52,7 +60,9 @@ pub(crate) fn trace<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode
             _ => {}
         }
     }
-    let length = points.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
+    let lengths = points.windows(2).map(|ends| ends[0].distance(ends[1]));
+    // A sum of no floats is -0.
+    let length = lengths.fold(0.0, |sum, length| sum + length);
     let polygons = polygons(problem, nodes).unwrap_or_default();
     MeshPath {
         points,
@@ -105,7 +115,9 @@ fn add(found: &mut Vec<u32>, polygon: u32) {
 
 /// Adds the polygons around a corner, from the one straight ahead to the first one for which `is_last` holds.
 fn go_around(mesh: &Mesh, turn: Option<&MeshNode>, found: &mut Vec<u32>, is_last: impl Fn(u32) -> bool) {
-    let Some(turn) = turn else { return };
+    let Some(turn) = turn.filter(|turn| (turn.edge as usize) < mesh.edges.len()) else {
+        return;
+    };
     let is_left = turn.kind() == NodeKind::LeftTurn;
     let mut edge = turn.edge;
     loop {

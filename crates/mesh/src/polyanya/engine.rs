@@ -303,8 +303,14 @@ impl<M: Borrow<Mesh>> PolyanyaEngine<M> {
         let Stored { node, g, .. } = *stored;
         self.current = Some(id);
         progress.open -= 1;
+        let is_goal = problem.is_goal(&node);
+        let is_first = |nearest: &Nearest<u32, f64>| !problem.is_goal(&self.nodes[nearest.node as usize].node);
+        if is_goal && self.nearest.as_ref().is_some_and(is_first) {
+            // A turn at the goal may be as near.
+            self.nearest = None;
+        }
         Nearest::note(&mut self.nearest, id, Some(f - g), g);
-        if problem.is_goal(&node) {
+        if is_goal {
             self.notify(problem, observer, id, W::found);
             progress.status = Status::Found;
             return false;

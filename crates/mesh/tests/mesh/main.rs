@@ -3,5 +3,8 @@
 #[path = "../../../../tests/common/effort.rs"]
 mod effort;
 mod files;
+mod laws;
+mod making;
 mod oracle;
+mod places;
 mod random;

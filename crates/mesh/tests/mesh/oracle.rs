@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use astride_mesh::{Mesh, MeshProblem, Point, Polyanya, Position};
+use astride_mesh::{Mesh, MeshProblem, Polyanya, Position};
 
 use crate::effort::share;
-use crate::random::{Plan, Random, Whole, area};
+use crate::random::{Plan, Random, Whole, area, ends, mesh_of, position};
 
 /// A visibility graph: its nodes are vertices, each with the polygons around it that are connected across edges at the
 /// vertex.
@@ -126,34 +126,8 @@ impl Oracle {
     }
 }
 
-/// Points with the polygons that contain them: corners, points of edges, and others.
-fn ends(random: &mut Random, plan: &Plan, count: usize) -> Vec<(usize, Whole)> {
-    let mut ends = Vec::new();
-    while ends.len() < count {
-        let polygon = random.below(plan.polygons.len());
-        let corners = &plan.polygons[polygon];
-        let corner = |random: &mut Random| plan.at(corners[random.below(corners.len())]);
-        let (one, other, third) = (corner(random), corner(random), corner(random));
-        let point = match random.below(4) {
-            0 => one,
-            // Only some of these are whole.
-            1 => (i64::midpoint(one.0, other.0), i64::midpoint(one.1, other.1)),
-            _ => ((one.0 + other.0 + third.0) / 3, (one.1 + other.1 + third.1) / 3),
-        };
-        if plan.contains(polygon, point) {
-            ends.push((polygon, point));
-        }
-    }
-    ends
-}
-
 fn is_close(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-9 * one.max(other)
-}
-
-fn scaled((x, y): Whole, scale: f64) -> Point {
-    let float = |number: i64| f64::from(i32::try_from(number).unwrap()) * scale;
-    Point::new(float(x), float(y))
 }
 
 /// Checks that a path is what it claims to be.
@@ -183,17 +157,15 @@ fn check_path(mesh: &Mesh, path: &astride_mesh::MeshPath, start: Position, goal:
 
 /// Compares all paths among some ends. The mesh is the plan, multiplied by a factor.
 fn compare(plan: &Plan, ends: &[(usize, Whole)], scale: f64, may_be_outside: bool) -> u64 {
-    let vertices = plan.points.iter().map(|point| scaled(*point, scale));
-    let mesh = Mesh::new(vertices, plan.polygons.iter().map(|corners| corners.iter().copied())).unwrap();
+    let mesh = mesh_of(plan, scale);
     let oracle = Oracle::new(plan);
-    let position =
-        |(polygon, point): (usize, Whole)| Position::new(u32::try_from(polygon).unwrap(), scaled(point, scale));
+    compare_several(&oracle, &mesh, ends, scale);
     let mut search: Option<Polyanya<&Mesh>> = None;
     let mut queries = 0;
     for start in ends {
         let expected = oracle.lengths(*start, ends);
         for (goal, expected) in ends.iter().zip(expected) {
-            let (from, to) = (position(*start), position(*goal));
+            let (from, to) = (position(*start, scale), position(*goal, scale));
             let problem = match MeshProblem::new(&mesh, from, to) {
                 Ok(problem) => problem,
                 // A scaled point may be rounded to the other side of an edge.
@@ -226,6 +198,38 @@ fn compare(plan: &Plan, ends: &[(usize, Whole)], scale: f64, may_be_outside: boo
         }
     }
     queries
+}
+
+/// Compares the paths from one end to all others, the shortest first, and the lines of sight.
+fn compare_several(oracle: &Oracle, mesh: &Mesh, ends: &[(usize, Whole)], scale: f64) {
+    let positions: Vec<_> = ends.iter().map(|end| position(*end, scale)).collect();
+    let Ok(problem) = MeshProblem::to_nearest(mesh, positions[0], positions.clone()) else {
+        // A scaled point is rounded to the other side of an edge.
+        return;
+    };
+    let mut search = Polyanya::new(problem);
+    let mut expected: Vec<f64> = oracle.lengths(ends[0], ends).into_iter().flatten().collect();
+    expected.sort_by(f64::total_cmp);
+    let found: Vec<f64> = search.paths().map(|path| path.unwrap().cost / scale).collect();
+    assert_eq!(found.len(), expected.len(), "paths to {ends:?}");
+    for (found, expected) in found.iter().zip(&expected) {
+        assert!(
+            is_close(*found, *expected),
+            "{found} instead of {expected}, to {ends:?}"
+        );
+    }
+    if scale.log2().fract() == 0.0 {
+        for (end, position) in ends.iter().zip(&positions) {
+            let place = |(polygon, point): (usize, Whole)| (point, oracle.polygons_at(polygon, point));
+            let expected = oracle.line(&place(ends[0]), &place(*end)).is_some();
+            assert_eq!(
+                mesh.line_of_sight(positions[0], *position),
+                expected,
+                "{:?} and {end:?}",
+                ends[0]
+            );
+        }
+    }
 }
 
 /// Scales that keep whole numbers exact, and others.

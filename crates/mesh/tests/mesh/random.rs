@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use astride_mesh::{Mesh, Point, Position};
+
 /// A small random number generator (xorshift64*).
 pub(crate) struct Random(u64);
 
@@ -192,4 +194,40 @@ impl Plan {
         }
         plan
     }
+}
+
+/// Points with the polygons that contain them: corners, points of edges, and others.
+pub(crate) fn ends(random: &mut Random, plan: &Plan, count: usize) -> Vec<(usize, Whole)> {
+    let mut ends = Vec::new();
+    while ends.len() < count {
+        let polygon = random.below(plan.polygons.len());
+        let corners = &plan.polygons[polygon];
+        let corner = |random: &mut Random| plan.at(corners[random.below(corners.len())]);
+        let (one, other, third) = (corner(random), corner(random), corner(random));
+        let point = match random.below(4) {
+            0 => one,
+            // Only some of these are whole.
+            1 => (i64::midpoint(one.0, other.0), i64::midpoint(one.1, other.1)),
+            _ => ((one.0 + other.0 + third.0) / 3, (one.1 + other.1 + third.1) / 3),
+        };
+        if plan.contains(polygon, point) {
+            ends.push((polygon, point));
+        }
+    }
+    ends
+}
+
+/// A point of a plan, multiplied by a factor.
+pub(crate) fn scaled((x, y): Whole, scale: f64) -> Point {
+    let float = |number: i64| f64::from(i32::try_from(number).unwrap()) * scale;
+    Point::new(float(x), float(y))
+}
+
+pub(crate) fn position((polygon, point): (usize, Whole), scale: f64) -> Position {
+    Position::new(u32::try_from(polygon).unwrap(), scaled(point, scale))
+}
+
+pub(crate) fn mesh_of(plan: &Plan, scale: f64) -> Mesh {
+    let vertices = plan.points.iter().map(|point| scaled(*point, scale));
+    Mesh::new(vertices, plan.polygons.iter().map(|corners| corners.iter().copied())).unwrap()
 }
