@@ -56,8 +56,8 @@
 //! The crate contains types for graphs given edge by edge ([`graphs`]) and, as an example of the traits, the
 //! sliding-tile puzzle ([`npuzzle`]). Other problems and searches are in separate crates, which use only the public API
 //! of this one: [`astride-grid`] for maps, [`astride-labels`] for paths with several costs, limits, turn costs or
-//! departure times, [`astride-agents`] for many agents, [`astride-roads`] for road networks, [`astride-tiles`] for hard
-//! puzzles, `astride-disk` for state spaces larger than memory, and `astride-cluster` for several machines.
+//! departure times, [`astride-agents`] for many agents, [`astride-roads`] for road networks, [`astride-mesh`] for
+//! navigation meshes, [`astride-tiles`] for hard puzzles, `astride-disk` for state spaces larger than memory, and `astride-cluster` for several machines.
 //!
 //! Write your own algorithms with [`engine`].
 //!
@@ -67,6 +67,7 @@
 //! [`astride-agents`]: https://docs.rs/astride-agents/latest/astride_agents/
 //! [`astride-grid`]: https://docs.rs/astride-grid/latest/astride_grid/
 //! [`astride-labels`]: https://docs.rs/astride-labels/latest/astride_labels/
+//! [`astride-mesh`]: https://docs.rs/astride-mesh/latest/astride_mesh/
 //! [`astride-roads`]: https://docs.rs/astride-roads/latest/astride_roads/
 //! [`astride-tiles`]: https://docs.rs/astride-tiles/latest/astride_tiles/
 //! [`BoundedAStar`]: search::BoundedAStar

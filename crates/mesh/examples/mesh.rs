@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p astride-mesh --example mesh -- [--image FILE.svg] [FILE.mesh X,Y X,Y]`
 //!
-//! Without a file, the mesh is a field of triangles with round ponds. The picture shows the mesh, what each expanded node
-//! of the search has seen, the exact path, and the path that string pulling finds.
+//! Without a file, the mesh is a field of triangles with round ponds. The picture shows the mesh, what each expanded
+//! node of the search has seen, the exact path, and the path that string pulling finds.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -206,10 +206,8 @@ fn svg(mesh: &Mesh, views: &[[Point; 3]], path: &MeshPath, pulled: &[Point]) -> 
         polygon(&outline, "fill=\"#f4f1e8\" stroke=\"#d5cfbf\" stroke-width=\"1\"");
     }
     for view in views {
-        polygon(
-            view,
-            "fill=\"#3b7dd8\" fill-opacity=\"0.07\" stroke=\"#3b7dd8\" stroke-opacity=\"0.3\" stroke-width=\"0.7\"",
-        );
+        let style = "fill=\"#3b7dd8\" fill-opacity=\"0.07\" stroke=\"#3b7dd8\" stroke-opacity=\"0.3\"";
+        polygon(view, style);
     }
     let lines = [(pulled, "#e08a1e", "8 6"), (&path.points[..], "#c0262d", "none")];
     for (points, colour, dashes) in lines {

@@ -82,13 +82,14 @@ impl<'a, L: Iterator<Item = Line<'a>>> Words<'a, L> {
 impl Mesh {
     /// Reads the text of a `.mesh` file of version 1 or 2, the format of the authors of Polyanya.
     ///
-    /// The text consists of words: `mesh`, the version, the numbers of vertices and of polygons; then for each vertex its
-    /// coordinates, the number of its neighbours, and its neighbours; and for each polygon the number of its corners, its
-    /// corners in counterclockwise order, and its neighbours. A neighbour is the number of a polygon, or -1 where the mesh
-    /// ends. In version 2, the first neighbour of a polygon is that across the edge from the last corner to the first one,
-    /// and in version 1, that across the edge from the first corner to the second one.
+    /// The text consists of words: `mesh`, the version, the numbers of vertices and of polygons; then for each vertex
+    /// its coordinates, the number of its neighbours, and its neighbours; and for each polygon the number of its
+    /// corners, its corners in counterclockwise order, and its neighbours. A neighbour is the number of a polygon, or
+    /// -1 where the mesh ends. In version 2, the first neighbour of a polygon is that across the edge from the last
+    /// corner to the first one, and in version 1, that across the edge from the first corner to the second one.
     ///
-    /// An edge of two polygons that do not have each other as neighbours is a wall. The neighbours of vertices are ignored.
+    /// An edge of two polygons that do not have each other as neighbours is a wall. The neighbours of vertices are
+    /// ignored.
     ///
     /// # Errors
     ///
@@ -103,7 +104,8 @@ impl Mesh {
     /// ```
     /// use astride_mesh::Mesh;
     ///
-    /// let text = "mesh\n2\n4 2\n0 0 3 0 1 -1\n3 0 2 0 -1\n3 3 3 1 0 -1\n0 3 2 1 -1\n3 0 1 2 1 -1 -1\n3 0 2 3 -1 0 -1\n";
+    /// let vertices = "0 0 3 0 1 -1\n3 0 2 0 -1\n3 3 3 1 0 -1\n0 3 2 1 -1\n";
+    /// let text = format!("mesh\n2\n4 2\n{vertices}3 0 1 2 1 -1 -1\n3 0 2 3 -1 0 -1\n");
     /// let mesh = Mesh::parse(text.as_bytes())?;
     /// assert_eq!(mesh.polygon(1), [0, 2, 3]);
     /// assert_eq!(mesh.to_string(), text);

@@ -66,11 +66,11 @@ pub(crate) struct View {
     pub(crate) edge: [Point; 2],
 }
 
-/// A lower bound on the length of a path from `root` through a part of an edge to `target`, which is exact if nothing else
-/// is in the way: Cui, Harabor, Grastien (2017), section 3.4.
+/// A lower bound on the length of a path from `root` through a part of an edge to `target`, which is exact if nothing
+/// else is in the way: Cui, Harabor, Grastien (2017), section 3.4.
 ///
-/// The ends of the part may be rounded. So the path is taken to bend at an end only if this is certain in spite of it, and
-/// the result is too large by rounding errors of a length at most.
+/// The ends of the part may be rounded. So the path is taken to bend at an end only if this is certain in spite of it,
+/// and the result is too large by rounding errors of a length at most.
 #[inline]
 pub(crate) fn estimate_through(root: Point, view: &View, target: Point) -> f64 {
     let target = mirrored(view, target);

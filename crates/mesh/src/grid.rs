@@ -28,12 +28,12 @@ struct Rectangle {
 }
 
 impl Mesh {
-    /// Creates a mesh of the free cells of a map. The cell in column *x* and row *y* becomes the square from (*x*, *y*) to
-    /// (*x* + 1, *y* + 1), so its centre is at (*x* + ½, *y* + ½).
+    /// Creates a mesh of the free cells of a map. The cell in column *x* and row *y* becomes the square from (*x*, *y*)
+    /// to (*x* + 1, *y* + 1), so its centre is at (*x* + ½, *y* + ½).
     ///
-    /// Cells are merged greedily into rectangles: first along the row, then downwards. Two cells are connected on the mesh
-    /// if and only if they are connected by steps in four directions; cells that only touch diagonally are not. Only walls
-    /// matter: terrain costs of free cells are ignored.
+    /// Cells are merged greedily into rectangles: first along the row, then downwards. Two cells are connected on the
+    /// mesh if and only if they are connected by steps in four directions; cells that only touch diagonally are not.
+    /// Only walls matter: terrain costs of free cells are ignored.
     ///
     /// # Errors
     ///

@@ -14,8 +14,8 @@ const GOAL: u32 = NONE - 1;
 /// The goal that stands for the nearest position to goals that cannot be reached.
 pub(crate) const NEAREST: u32 = NONE;
 
-/// A node of a search on a mesh: a *root*, which is the start or a corner at which the path has turned last, and what is
-/// visible from there.
+/// A node of a search on a mesh: a *root*, which is the start or a corner at which the path has turned last, and what
+/// is visible from there.
 ///
 /// There are four kinds, which [`kind`](Self::kind) tells apart. A node holds numbers only, and is meaningful together
 /// with its [`MeshProblem`](crate::MeshProblem), whose methods return its [root](crate::MeshProblem::root), its
@@ -24,8 +24,8 @@ pub(crate) const NEAREST: u32 = NONE;
 pub struct MeshNode {
     /// A vertex of the mesh, or [`START`].
     pub(crate) root: u32,
-    /// Of an interval, the edge through which its polygon is entered, as an edge of that polygon. Of a turn, the edge of
-    /// the polygon straight ahead that begins at the root. Otherwise [`NONE`].
+    /// Of an interval, the edge through which its polygon is entered, as an edge of that polygon. Of a turn, the edge
+    /// of the polygon straight ahead that begins at the root. Otherwise [`NONE`].
     pub(crate) edge: u32,
     /// The ray that bounds the view on the left: it leads from the root through this vertex or, with the bit [`FROM`],
     /// from this root through the root. [`NONE`] if the mesh itself is the bound.

@@ -318,13 +318,15 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         Some(nearest.min_by(|one, other| one.0.total_cmp(&other.0))?.1)
     }
 
-    /// Returns the point from which a node is visible: the start, or the corner at which the path to the node turns last.
+    /// Returns the point from which a node is visible: the start, or the corner at which the path to the node turns
+    /// last.
     pub fn root(&self, node: &MeshNode) -> Point {
         self.root_point(node.root)
     }
 
     /// Returns the left and the right end of the part of an edge that is visible from the [root](Self::root) of a node,
-    /// as seen from there. At a start, a turn or a goal, both ends are that point. Ends that are no corners are rounded.
+    /// as seen from there. At a start, a turn or a goal, both ends are that point. Ends that are no corners are
+    /// rounded.
     pub fn interval(&self, node: &MeshNode) -> [Point; 2] {
         match node.kind() {
             NodeKind::Start | NodeKind::LeftTurn | NodeKind::RightTurn => [self.root(node); 2],

@@ -196,8 +196,8 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         }
     }
 
-    /// The successors of an interval that is seen edge-on, since it lies on one line with the root: a turn at its nearer
-    /// end, and the goals that lie on the same line.
+    /// The successors of an interval that is seen edge-on, since it lies on one line with the root: a turn at its
+    /// nearer end, and the goals that lie on the same line.
     #[cold]
     fn look_along(&self, node: &MeshNode, visit: &mut impl Visit) {
         let mesh = self.mesh();
@@ -222,8 +222,8 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         }
     }
 
-    /// The successors of a turn to the right: what is on the right of the ray in the polygon straight ahead, and then in
-    /// the polygons around the corner, clockwise.
+    /// The successors of a turn to the right: what is on the right of the ray in the polygon straight ahead, and then
+    /// in the polygons around the corner, clockwise.
     fn turn_right(&self, node: &MeshNode, visit: &mut impl Visit) {
         let mesh = self.mesh();
         let MeshNode {
@@ -242,7 +242,8 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
             let to = mesh.edge(from.next);
             let to_side = ray.side(to.point);
             let is_right = from_side < 0.0;
-            // Also an edge along the ray, to be crossed after a turn to the left. The whole polygon is then on the right.
+            // Also an edge along the ray, to be crossed after a turn to the left. The whole polygon is then on the
+            // right.
             let is_beyond = from_side == 0.0 && to_side == 0.0 && has_right;
             if !is_right && !is_beyond {
                 break;

@@ -2,8 +2,8 @@
 //!
 //! If polygons with a single open edge are removed again and again, what has been removed are trees, which hang at the
 //! polygons that remain. A path that enters a tree has to come back across the same edge, so no shortest path does this
-//! unless it ends in the tree. Demyen, Buro: Efficient triangulation-based pathfinding (AAAI 2006), prune triangulations
-//! in this way.
+//! unless it ends in the tree. Demyen, Buro: Efficient triangulation-based pathfinding (AAAI 2006), prune
+//! triangulations in this way.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,8 +12,8 @@ use core::ops::Range;
 use super::build::{index, mark_dead_end};
 use super::{Mesh, NONE};
 
-/// Returns, for each polygon, a range of numbers: a polygon in a dead end has the ranges of the polygons behind it within
-/// its own. All others have an empty range. Also marks the edges that lead from a polygon into a dead end.
+/// Returns, for each polygon, a range of numbers: a polygon in a dead end has the ranges of the polygons behind it
+/// within its own. All others have an empty range. Also marks the edges that lead from a polygon into a dead end.
 pub(super) fn find(mesh: &mut Mesh) -> Vec<Range<u32>> {
     let count = mesh.first.len() - 1;
     let mut open = vec![0_u32; count];

@@ -28,7 +28,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// A bit of [`Edge::polygon`].
 const LEADS_TO_DEAD_END: u32 = 1 << 31;
 
-/// An edge of a polygon, which is on the left. The data that an expansion reads are together: a triangle takes 96 bytes.
+/// An edge of a polygon, which is on the left. The data that an expansion reads are together: a triangle takes 96
+/// bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     /// The point at which it begins.

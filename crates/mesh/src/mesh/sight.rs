@@ -9,8 +9,8 @@ use crate::geometry::side;
 use crate::{Point, Position};
 
 impl Mesh {
-    /// Returns whether the straight line between two positions is a path. The line may touch walls, but not pass between
-    /// two polygons that only touch in a vertex. The test is exact. `false` if a position is not on the mesh.
+    /// Returns whether the straight line between two positions is a path. The line may touch walls, but not pass
+    /// between two polygons that only touch in a vertex. The test is exact. `false` if a position is not on the mesh.
     ///
     /// # Complexity
     ///

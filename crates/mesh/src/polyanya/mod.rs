@@ -12,31 +12,31 @@
 //! leads from the root through a vertex that was passed before, or, after a turn, from the previous root through the
 //! corner at which the path turned. The only questions about an interval are
 //!
-//! * on which side of a ray a vertex of the next polygon lies, from which follows through which edges the ray leaves the
-//!   polygon, and whether it does so exactly at a vertex;
+//! * on which side of a ray a vertex of the next polygon lies, from which follows through which edges the ray leaves
+//!   the polygon, and whether it does so exactly at a vertex;
 //! * on which side of a ray a goal lies, from which follows whether the root sees it;
 //! * whether an end is a vertex at which the path may turn. This is a comparison of two numbers of vertices.
 //!
-//! All of these are the sign of one determinant of three input points (the start and the goals are input as well), which
-//! `geometry::side` computes exactly (Shewchuk, Discrete & Computational Geometry 18, 1997). The same test decides
-//! beforehand at which vertices a shortest path can turn: those whose polygons span more than half a turn.
+//! All of these are the sign of one determinant of three input points (the start and the goals are input as well),
+//! which `geometry::side` computes exactly (Shewchuk, Discrete & Computational Geometry 18, 1997). The same test
+//! decides beforehand at which vertices a shortest path can turn: those whose polygons span more than half a turn.
 //!
 //! Lengths are sums of square roots, and are rounded. Estimates are computed from rounded ends. Both decide only the
-//! order of expansions. So a path is a possible one, exactly, and it is longer than a shortest one by rounding errors at
-//! most.
+//! order of expansions. So a path is a possible one, exactly, and it is longer than a shortest one by rounding errors
+//! at most.
 //!
 //! Intervals are closed: a ray that touches a corner sees what is on the ray behind it. Intervals without an extent are
-//! not needed. If two corners on opposite sides leave only one ray between them, a path along this ray turns at the first
-//! of them by an angle of zero, and the views after a turn are closed as well.
+//! not needed. If two corners on opposite sides leave only one ray between them, a path along this ray turns at the
+//! first of them by an angle of zero, and the views after a turn are closed as well.
 //!
 //! # Turns
 //!
-//! In the paper, the expansion of an interval that ends at a corner also generates the intervals that become visible after
-//! a turn at that corner (the *non-observable* ones). Most of them are never expanded. Therefore, the turn itself is a
-//! node here, an interval of a single point, whose expansion generates the intervals behind it, and also those in the
-//! polygons around the corner. For each corner and direction, the search keeps the length of the shortest path to it. A
-//! node whose root has been reached on a shorter path is dropped, and so is a turn in the same direction at the same
-//! length: what lies behind it is the same for all shortest paths.
+//! In the paper, the expansion of an interval that ends at a corner also generates the intervals that become visible
+//! after a turn at that corner (the *non-observable* ones). Most of them are never expanded. Therefore, the turn itself
+//! is a node here, an interval of a single point, whose expansion generates the intervals behind it, and also those in
+//! the polygons around the corner. For each corner and direction, the search keeps the length of the shortest path to
+//! it. A node whose root has been reached on a shorter path is dropped, and so is a turn in the same direction at the
+//! same length: what lies behind it is the same for all shortest paths.
 
 mod engine;
 
@@ -48,9 +48,9 @@ use astride::search::Search;
 ///
 /// # Methods
 ///
-/// Those of [`Search`], to drive it, to set limits and to see what it does. A step expands one
-/// [node](crate::MeshNode), that is, a root with an interval that is visible from there, or a turn at a corner. Nodes whose
-/// root has been reached on a shorter path since are dropped first, up to 256 in one step.
+/// Those of [`Search`], to drive it, to set limits and to see what it does. A step expands one [node](crate::MeshNode),
+/// that is, a root with an interval that is visible from there, or a turn at a corner. Nodes whose root has been
+/// reached on a shorter path since are dropped first, up to 256 in one step.
 ///
 /// [`MeshProblem::trace`](crate::MeshProblem::trace) returns the points and the polygons of a path.
 /// [`seek_next`](Search::seek_next) continues to the next of several goals, and [`paths`](Search::paths) returns an
@@ -65,12 +65,12 @@ use astride::search::Search;
 /// # Returns
 ///
 /// [`Status::Found`](astride::Status::Found) with a shortest path to the nearest goal. Its cost is the length. What is
-/// visible and where a path may turn is decided exactly, whatever the scale of the mesh. Only lengths are rounded, so that
-/// the path is longer than a shortest one by rounding errors at most.
+/// visible and where a path may turn is decided exactly, whatever the scale of the mesh. Only lengths are rounded, so
+/// that the path is longer than a shortest one by rounding errors at most.
 ///
-/// [`Status::Exhausted`](astride::Status::Exhausted) if no goal can be reached, or no other goal. If all goals are on other
-/// islands, the search notices this before the first expansion. [`best_effort_path`](Search::best_effort_path) then
-/// searches for a path to the nearest position that can be reached, which takes the time of such a search.
+/// [`Status::Exhausted`](astride::Status::Exhausted) if no goal can be reached, or no other goal. If all goals are on
+/// other islands, the search notices this before the first expansion. [`best_effort_path`](Search::best_effort_path)
+/// then searches for a path to the nearest position that can be reached, which takes the time of such a search.
 ///
 /// # Complexity
 ///

@@ -152,7 +152,10 @@ proptest! {
 
     /// Any change to a text causes an error or a mesh, but no panic.
     #[test]
-    fn a_damaged_text_causes_no_panic(seed in 0..1000_u64, changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
+    fn a_damaged_text_causes_no_panic(
+        seed in 0..1000_u64,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
         let plan = Plan::triangles(&mut Random::new(seed), 9, 6, 20);
         prop_assume!(!plan.polygons.is_empty());
         let mesh = mesh_of(&plan, 1.0);
@@ -170,8 +173,13 @@ proptest! {
 
     /// The cells of a map are connected on its mesh as by steps in four directions.
     #[test]
-    fn a_mesh_connects_the_cells_of_a_map(width in 1..12_usize, height in 1..12_usize, walls in prop::collection::vec(0..3_u8, 144)) {
-        let map = GridMap::from_fn(width, height, |point| walls[usize::from(point.y) * 12 + usize::from(point.x)].min(1)).unwrap();
+    fn a_mesh_connects_the_cells_of_a_map(
+        width in 1..12_usize,
+        height in 1..12_usize,
+        walls in prop::collection::vec(0..3_u8, 144),
+    ) {
+        let cost = |point: astride_grid::Point| walls[usize::from(point.y) * 12 + usize::from(point.x)].min(1);
+        let map = GridMap::from_fn(width, height, cost).unwrap();
         let free: Vec<_> = map.points().filter(|point| map.is_free(*point)).collect();
         let mesh = match Mesh::from_grid(&map) {
             Ok(mesh) => mesh,
