@@ -46,6 +46,7 @@ mod workloads {
     pub(crate) mod ida_star;
     pub(crate) mod jump_points;
     pub(crate) mod k_shortest;
+    pub(crate) mod meshes;
     pub(crate) mod one_to_all;
     pub(crate) mod prepared;
     pub(crate) mod roads;
@@ -58,10 +59,10 @@ use std::process::ExitCode;
 use support::contest::print_summary;
 use workloads::{
     both_ends, customizable, driving, eight_puzzle, fifteen_puzzle, first_day, grids, hashed, ida_star, jump_points,
-    k_shortest, one_to_all, prepared, roads, scaling,
+    k_shortest, meshes, one_to_all, prepared, roads, scaling,
 };
 
-const WORKLOADS: [(&str, fn()); 17] = [
+const WORKLOADS: [(&str, fn()); 18] = [
     ("first-day", first_day::run),
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
@@ -77,6 +78,7 @@ const WORKLOADS: [(&str, fn()); 17] = [
     ("prepared", prepared::run),
     ("customizable", customizable::run),
     ("k-shortest", k_shortest::run),
+    ("meshes", meshes::run),
     ("strings-and-pairs", hashed::run),
     ("driving", driving::run),
 ];

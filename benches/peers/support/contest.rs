@@ -190,7 +190,7 @@ impl<'a> Contest<'a> {
 
 /// A line for each contest that has been run.
 static SUMMARY: Mutex<Vec<String>> = Mutex::new(Vec::new());
-const COLUMNS: [&str; 3] = ["pathfinding", "petgraph", "hand-written"];
+const COLUMNS: [&str; 4] = ["pathfinding", "petgraph", "polyanya", "hand-written"];
 
 /// Prints a line for each contest that has been run: this crate's times, and the others' divided by them.
 pub(crate) fn print_summary() {
@@ -198,7 +198,7 @@ pub(crate) fn print_summary() {
         "### Summary\n\n| | astride | {} |",
         COLUMNS.map(|name| format!("{name} ÷")).join(" | ")
     );
-    println!("|---|---:|---:|---:|---:|");
+    println!("|---|---:|---:|---:|---:|---:|");
     for row in SUMMARY.lock().expect("one thread").iter() {
         println!("{row}");
     }
