@@ -75,7 +75,7 @@ pub enum MeshError {
         /// The number of the polygon.
         polygon: usize,
     },
-    /// A polygon is not convex, or has no area.
+    /// A polygon is not convex, not even up to the rounding of its corners, or has no area.
     #[error("polygon {polygon} is not convex at {point}")]
     NotConvex {
         /// The number of the polygon.

@@ -120,7 +120,7 @@ impl Mesh {
     pub fn parse(text: &[u8]) -> Result<Self, MeshFileError> {
         let mut places = Places::default();
         let (vertices, polygons) = read(text, &mut places).map_err(MeshFileError::Text)?;
-        let mesh = build::check_points(&vertices).and_then(|()| build::build(vertices, &polygons));
+        let mesh = build::check_points(&vertices).and_then(|()| build::build(vertices, polygons));
         mesh.map_err(|source| {
             let (line, column) = places.of(&source);
             MeshFileError::Mesh { line, column, source }

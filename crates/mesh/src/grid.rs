@@ -77,7 +77,7 @@ impl Mesh {
         for rectangle in &rectangles {
             polygons.push(lattice.outline(rectangle));
         }
-        build::build(points, &polygons)
+        build::build(points, polygons)
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
-use super::{Edge, LEADS_TO_DEAD_END, MAX_COORDINATE, MAX_EDGES, Mesh, NONE, dead_ends, islands, locate};
+use super::{Edge, LEADS_TO_DEAD_END, MAX_COORDINATE, MAX_EDGES, Mesh, NONE, cut, dead_ends, islands, locate};
 use crate::geometry::side;
 use crate::{MeshError, Point};
 
@@ -17,6 +17,10 @@ pub(crate) struct Polygons {
     pub(crate) corners: Vec<u32>,
     /// If given, for each corner the neighbour across the edge that begins there, or a negative number.
     pub(crate) neighbours: Option<Vec<i64>>,
+    /// The pieces of polygons that have to be cut: the polygon, its corners, and its neighbours if those are given.
+    pub(super) cut: Vec<(usize, Vec<u32>, Vec<i64>)>,
+    /// If polygons have been cut, the polygon of which each is a piece.
+    pub(super) origins: Vec<usize>,
 }
 
 impl Polygons {
@@ -25,9 +29,18 @@ impl Polygons {
         self.ends.push(self.corners.len());
     }
 
-    fn ranges(&self) -> impl Iterator<Item = core::ops::Range<usize>> {
-        let starts = [0].into_iter().chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| start..*end)
+    pub(super) fn range(&self, polygon: usize) -> core::ops::Range<usize> {
+        let start = polygon.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start..self.ends[polygon]
+    }
+
+    /// The number of a polygon as given.
+    fn origin(&self, polygon: u32) -> i64 {
+        let origin = self
+            .origins
+            .get(polygon as usize)
+            .and_then(|origin| i64::try_from(*origin).ok());
+        origin.unwrap_or(i64::from(polygon))
     }
 }
 
@@ -101,11 +114,24 @@ fn check_polygon(polygon: usize, corners: &[u32], points: &[Point]) -> Result<()
 }
 
 /// Builds a mesh. The points have been [checked](check_points).
-pub(crate) fn build(vertices: Vec<Point>, polygons: &Polygons) -> Result<Mesh, MeshError> {
-    let count = polygons.corners.len();
+pub(crate) fn build(vertices: Vec<Point>, mut polygons: Polygons) -> Result<Mesh, MeshError> {
     if polygons.ends.is_empty() {
         return Err(MeshError::Empty);
     }
+    for number in 0..polygons.ends.len() {
+        let corners = &polygons.corners[polygons.range(number)];
+        match check_polygon(number, corners, &vertices) {
+            Ok(()) => {}
+            Err(error @ MeshError::NotConvex { .. }) => {
+                let pieces = cut::cut(corners, &vertices, error)?;
+                polygons.replace(number, &pieces);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    polygons.apply_cuts();
+    let polygons = &polygons;
+    let count = polygons.corners.len();
     if count > MAX_EDGES {
         return Err(MeshError::TooMany {
             what: "edges",
@@ -119,9 +145,9 @@ pub(crate) fn build(vertices: Vec<Point>, polygons: &Polygons) -> Result<Mesh, M
         .map_err(|_| MeshError::OutOfMemory { edges: count })?;
     let mut first = Vec::with_capacity(polygons.ends.len() + 1);
     let mut previous = Vec::with_capacity(count);
-    for (number, range) in polygons.ranges().enumerate() {
+    for number in 0..polygons.ends.len() {
+        let range = polygons.range(number);
         let corners = &polygons.corners[range.clone()];
-        check_polygon(number, corners, &vertices)?;
         first.push(index(range.start));
         for (corner, vertex) in corners.iter().enumerate() {
             let next = (corner + 1) % corners.len();
@@ -192,10 +218,13 @@ fn join(edges: &mut [Edge], polygons: &Polygons) -> Result<(), MeshError> {
         };
         let neighbour = neighbours[number];
         if neighbour < 0 {
+            edges[number].twin = twin.filter(|_| neighbour == cut::NEW).map_or(NONE, index);
             continue;
         }
-        let is_mutual =
-            |twin: &usize| i64::from(edges[*twin].polygon) == neighbour && neighbours[*twin] == i64::from(edge.polygon);
+        let is_mutual = |twin: &usize| {
+            let (polygon, other) = (polygons.origin(edge.polygon), polygons.origin(edges[*twin].polygon));
+            other == neighbour && neighbours[*twin] == polygon
+        };
         let twin = twin.filter(is_mutual).ok_or(MeshError::OneWay {
             polygon: edge.polygon as usize,
             neighbour,

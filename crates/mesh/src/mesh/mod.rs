@@ -1,6 +1,7 @@
 //! [`Mesh`]: convex polygons that share edges.
 
 pub(crate) mod build;
+mod cut;
 mod dead_ends;
 mod islands;
 mod locate;
@@ -62,7 +63,9 @@ impl Edge {
 /// are not connected there. Polygons may overlap without being connected, as the floors of a building do; a
 /// [`Position`] therefore contains the number of its polygon.
 ///
-/// Polygons may have corners in the middle of a side, as where one side meets two smaller polygons.
+/// Polygons may have corners in the middle of a side, as where one side meets two smaller polygons. If such corners have
+/// been rounded, for example after a rotation, the polygon may be slightly concave. It is then cut into triangles, one of
+/// which keeps its number; the others come after all polygons as given.
 ///
 /// # Making a mesh
 ///
@@ -146,7 +149,7 @@ impl Mesh {
         for polygon in polygons {
             list.push(polygon);
         }
-        build::build(vertices, &list)
+        build::build(vertices, list)
     }
 
     /// Creates a mesh from triangles, as a triangulator returns them. Clockwise triangles are turned round.
@@ -202,7 +205,7 @@ impl Mesh {
             let is_clockwise = side(one, two, three) < 0.0;
             list.push(if is_clockwise { [a, c, b] } else { [a, b, c] });
         }
-        build::build(vertices, &list)
+        build::build(vertices, list)
     }
 
     #[inline]

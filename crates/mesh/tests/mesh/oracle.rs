@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use astride_mesh::{Mesh, MeshProblem, Polyanya, Position};
+use astride_mesh::{Mesh, MeshProblem, Point, Polyanya, Position};
 
 use crate::effort::share;
-use crate::random::{Plan, Random, Whole, area, ends, mesh_of, position};
+use crate::random::{Plan, Random, Whole, area, ends, mesh_of, position, scaled};
 
 /// A visibility graph: its nodes are vertices, each with the polygons around it that are connected across edges at the
 /// vertex.
@@ -247,12 +247,16 @@ fn paths_among_triangles_are_as_long_as_through_a_visibility_graph() {
         let random = &mut Random::new(seed);
         let side = [4, 6, 12, 60, 10_000][random.below(5)];
         let (points, missing) = (2 + random.below(24), [0, 10, 25, 40][random.below(4)]);
-        let plan = Plan::triangles(random, side, points, missing);
+        let mut plan = Plan::triangles(random, side, points, missing);
         if plan.polygons.is_empty() {
             continue;
         }
-        let ends = ends(random, &plan, 8);
         let (scale, may_be_outside) = scale_for(random, false);
+        if !may_be_outside {
+            plan.shift(random);
+        }
+        let count = 5 + random.below(8);
+        let ends = ends(random, &plan, count);
         queries += compare(&plan, &ends, scale, may_be_outside);
     }
     eprintln!("{queries} queries among triangles");
@@ -270,9 +274,13 @@ fn paths_among_merged_triangles_are_as_long_as_through_a_visibility_graph() {
         if plan.polygons.is_empty() {
             continue;
         }
-        let ends = ends(random, &plan, 8);
-        let (scale, _) = scale_for(random, true);
-        queries += compare(&plan, &ends, scale, false);
+        let (scale, may_be_outside) = scale_for(random, true);
+        if !may_be_outside {
+            plan.shift(random);
+        }
+        let count = 5 + random.below(8);
+        let ends = ends(random, &plan, count);
+        queries += compare(&plan, &ends, scale, may_be_outside);
     }
     eprintln!("{queries} queries among merged triangles");
 }
@@ -290,11 +298,70 @@ fn paths_among_rectangles_are_as_long_as_through_a_visibility_graph() {
         }
         let rounds = [0, 20][random.below(2)];
         plan.merge(random, rounds);
-        let ends = ends(random, &plan, 8);
         let (scale, may_be_outside) = scale_for(random, false);
+        if !may_be_outside {
+            plan.shift(random);
+        }
+        let count = 5 + random.below(8);
+        let ends = ends(random, &plan, count);
         queries += compare(&plan, &ends, scale, may_be_outside);
     }
     eprintln!("{queries} queries among rectangles");
+}
+
+/// If a mesh is rotated, corners that were on one line no longer are, and polygons become slightly concave.
+#[test]
+fn paths_on_a_rotated_mesh_are_as_long_as_through_a_visibility_graph() {
+    let mut queries = 0;
+    for seed in 0..u64::from(share(2000)) {
+        let random = &mut Random::new(seed + 3_000_000);
+        let mut plan = if random.below(2) == 0 {
+            let (side, points, missing) = (
+                [6, 12, 60][random.below(3)],
+                2 + random.below(24),
+                [0, 25, 40][random.below(3)],
+            );
+            Plan::triangles(random, side, points, missing)
+        } else {
+            let (columns, rows, missing) = (1 + random.below(7), 1 + random.below(7), [10, 25, 40][random.below(3)]);
+            Plan::rectangles(random, columns, rows, missing)
+        };
+        plan.merge(random, 60);
+        // Three times as large, so that there are whole points inside.
+        for point in &mut plan.points {
+            *point = (3 * point.0, 3 * point.1);
+        }
+        if plan.polygons.is_empty() {
+            continue;
+        }
+        let mut ends = ends(random, &plan, 20);
+        ends.retain(|(polygon, point)| plan.contains_inside(*polygon, *point));
+        let angle = f64::from(u32::try_from(random.below(1000)).unwrap());
+        let (sin, cos) = angle.sin_cos();
+        let rotated = |whole: &Whole| {
+            let Point { x, y } = scaled(*whole, 0.37);
+            Point::new(cos * x - sin * y, sin * x + cos * y)
+        };
+        let polygons = plan.polygons.iter().map(|corners| corners.iter().copied());
+        let mesh = Mesh::new(plan.points.iter().map(rotated), polygons).unwrap();
+        let oracle = Oracle::new(&plan);
+        for start in &ends {
+            for (goal, expected) in ends.iter().zip(oracle.lengths(*start, &ends)) {
+                let [from, to] = [start, goal].map(|(_, point)| mesh.nearest(rotated(point)));
+                let found = mesh.path(from, to).unwrap().map(|path| path.length / 0.37);
+                queries += 1;
+                let is_right = match (found, expected) {
+                    (Some(found), Some(expected)) => (found - expected).abs() <= 1e-9 * expected.max(1.0),
+                    (found, expected) => found == expected,
+                };
+                assert!(
+                    is_right,
+                    "{start:?} to {goal:?}: {found:?} instead of {expected:?} on {plan:?}, {angle}"
+                );
+            }
+        }
+    }
+    eprintln!("{queries} queries on rotated meshes");
 }
 
 fn plan(points: &[Whole], polygons: &[&[u32]]) -> Plan {

@@ -48,6 +48,24 @@ impl Plan {
             .all(|(from, to)| area(self.at(*from), self.at(*to), point) >= 0)
     }
 
+    /// Whether a point is in a polygon, and not on its boundary.
+    pub(crate) fn contains_inside(&self, polygon: usize, point: Whole) -> bool {
+        let corners = &self.polygons[polygon];
+        let next = corners.iter().cycle().skip(1);
+        corners
+            .iter()
+            .zip(next)
+            .all(|(from, to)| area(self.at(*from), self.at(*to), point) > 0)
+    }
+
+    /// Moves all points, sometimes far away.
+    pub(crate) fn shift(&mut self, random: &mut Random) {
+        let (x, y) = [(0, 0), (-1000, 77), (1_000_000, -3_000_000)][random.below(3)];
+        for point in &mut self.points {
+            *point = (point.0 + x, point.1 + y);
+        }
+    }
+
     /// The polygon at each directed edge.
     pub(crate) fn sides(&self) -> HashMap<(u32, u32), usize> {
         let mut sides = HashMap::new();
