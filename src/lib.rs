@@ -53,11 +53,12 @@
 //! translates programs that use other libraries, and [`comparison`] compares seven crates. [`state_on_nodes`] covers
 //! nodes that carry a time, an action, fuel or keys.
 //!
-//! The crate contains types for graphs given edge by edge ([`graphs`]) and, as an example of the traits, the
-//! sliding-tile puzzle ([`npuzzle`]). Other problems and searches are in separate crates, which use only the public API
-//! of this one: [`astride-grid`] for maps, [`astride-labels`] for paths with several costs, limits, turn costs or
-//! departure times, [`astride-agents`] for many agents, [`astride-roads`] for road networks, [`astride-mesh`] for
-//! navigation meshes, [`astride-tiles`] for hard puzzles, `astride-disk` for state spaces larger than memory, and `astride-cluster` for several machines.
+//! The crate contains types for graphs given edge by edge ([`graphs`]) and, as an example, the sliding-tile puzzle
+//! ([`npuzzle`]). Other problems and searches are in separate crates, which use only the public API of this one:
+//! [`astride-grid`] for maps, [`astride-mesh`] for navigation meshes, [`astride-labels`] for several costs, limits,
+//! turn costs or departure times, [`astride-agents`] for many agents, [`astride-roads`] for road networks,
+//! [`astride-tiles`] for hard puzzles, `astride-disk` for state spaces larger than memory, and `astride-cluster` for
+//! several machines.
 //!
 //! Write your own algorithms with [`engine`].
 //!

@@ -26,7 +26,7 @@
 //!
 //! * Agents are points. For agents with a radius, make a mesh of the places at which their centre may be.
 //! * Polygons have no costs. A cheapest path could enter the same polygon twice, so that Polyanya would not be exact.
-//! * A mesh does not change. Building one takes about a microsecond per triangle.
+//! * A mesh does not change. Building one takes a few microseconds per triangle.
 //! * There are no links between places that are not neighbours, such as jumps or ladders. Floors above each other can
 //!   be joined across edges, as by stairs.
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
