@@ -364,6 +364,46 @@ fn paths_on_a_rotated_mesh_are_as_long_as_through_a_visibility_graph() {
     eprintln!("{queries} queries on rotated meshes");
 }
 
+/// Meshes too large for the oracle: triangles and the polygons merged from them have the same paths, both ways.
+#[test]
+fn paths_on_triangles_and_on_merged_polygons_are_equally_long() {
+    for seed in 0..u64::from(share(100)) {
+        let random = &mut Random::new(seed + 4_000_000);
+        let (side, points) = ([30, 300, 3000][random.below(3)], 50 + random.below(200));
+        let missing = [10, 25, 35][random.below(3)];
+        let mut plan = Plan::triangles(random, side, points, missing);
+        for point in &mut plan.points {
+            *point = (3 * point.0, 3 * point.1);
+        }
+        let mut ends = ends(random, &plan, 30);
+        ends.retain(|(polygon, point)| plan.contains_inside(*polygon, *point));
+        let (scale, _) = scale_for(random, true);
+        let triangles = mesh_of(&plan, scale);
+        plan.merge(random, 6 * points);
+        let merged = mesh_of(&plan, scale);
+        for start in &ends {
+            for goal in &ends {
+                let [from, to] = [start, goal].map(|(_, point)| scaled(*point, scale));
+                let lengths = [
+                    (&triangles, from, to),
+                    (&triangles, to, from),
+                    (&merged, from, to),
+                    (&merged, to, from),
+                ]
+                .map(|(mesh, from, to)| mesh.path(from, to).unwrap().map(|path| path.length));
+                let is_same = |length: &Option<f64>| match (length, lengths[0]) {
+                    (Some(one), Some(other)) => is_close(*one, other),
+                    (one, other) => *one == other,
+                };
+                assert!(
+                    lengths.iter().all(is_same),
+                    "{lengths:?} from {from} to {to}, seed {seed}"
+                );
+            }
+        }
+    }
+}
+
 fn plan(points: &[Whole], polygons: &[&[u32]]) -> Plan {
     Plan {
         points: points.to_vec(),
