@@ -60,7 +60,7 @@ fn seen(search: &Logged<'_>) -> Seen {
 }
 
 fn each_problem(check: impl Fn(&mut Random, &dyn Fn() -> MeshProblem<&'static Mesh>)) {
-    for seed in 0..u64::from(share(200)) {
+    for seed in 0..u64::from(share(100)) {
         let random = &mut Random::new(seed + 5_000_000);
         let mut plan = if random.below(2) == 0 {
             Plan::triangles(random, 40, 30, 20)

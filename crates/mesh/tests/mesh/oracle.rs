@@ -243,7 +243,7 @@ fn scale_for(random: &mut Random, is_exact: bool) -> (f64, bool) {
 #[test]
 fn paths_among_triangles_are_as_long_as_through_a_visibility_graph() {
     let mut queries = 0;
-    for seed in 0..u64::from(share(2000)) {
+    for seed in 0..u64::from(share(600)) {
         let random = &mut Random::new(seed);
         let side = [4, 6, 12, 60, 10_000][random.below(5)];
         let (points, missing) = (2 + random.below(24), [0, 10, 25, 40][random.below(4)]);
@@ -265,7 +265,7 @@ fn paths_among_triangles_are_as_long_as_through_a_visibility_graph() {
 #[test]
 fn paths_among_merged_triangles_are_as_long_as_through_a_visibility_graph() {
     let mut queries = 0;
-    for seed in 0..u64::from(share(2000)) {
+    for seed in 0..u64::from(share(600)) {
         let random = &mut Random::new(seed + 1_000_000);
         let side = [4, 6, 12, 60][random.below(4)];
         let (points, missing) = (2 + random.below(24), [0, 10, 25, 40][random.below(4)]);
@@ -288,7 +288,7 @@ fn paths_among_merged_triangles_are_as_long_as_through_a_visibility_graph() {
 #[test]
 fn paths_among_rectangles_are_as_long_as_through_a_visibility_graph() {
     let mut queries = 0;
-    for seed in 0..u64::from(share(2000)) {
+    for seed in 0..u64::from(share(600)) {
         let random = &mut Random::new(seed + 2_000_000);
         let (columns, rows) = (1 + random.below(7), 1 + random.below(7));
         let missing = [10, 25, 40, 50][random.below(4)];
@@ -313,7 +313,7 @@ fn paths_among_rectangles_are_as_long_as_through_a_visibility_graph() {
 #[test]
 fn paths_on_a_rotated_mesh_are_as_long_as_through_a_visibility_graph() {
     let mut queries = 0;
-    for seed in 0..u64::from(share(2000)) {
+    for seed in 0..u64::from(share(600)) {
         let random = &mut Random::new(seed + 3_000_000);
         let mut plan = if random.below(2) == 0 {
             let (side, points, missing) = (
@@ -367,7 +367,7 @@ fn paths_on_a_rotated_mesh_are_as_long_as_through_a_visibility_graph() {
 /// Meshes too large for the oracle: triangles and the polygons merged from them have the same paths, both ways.
 #[test]
 fn paths_on_triangles_and_on_merged_polygons_are_equally_long() {
-    for seed in 0..u64::from(share(100)) {
+    for seed in 0..u64::from(share(32)) {
         let random = &mut Random::new(seed + 4_000_000);
         let (side, points) = ([30, 300, 3000][random.below(3)], 50 + random.below(200));
         let missing = [10, 25, 35][random.below(3)];

@@ -7,7 +7,7 @@ use crate::effort::share;
 use crate::random::{Plan, Random, mesh_of};
 
 fn each_mesh(salt: u64, check: impl Fn(&mut Random, &Plan, &Mesh)) {
-    for seed in 0..u64::from(share(300)) {
+    for seed in 0..u64::from(share(150)) {
         let random = &mut Random::new(seed + salt);
         let mut plan = if random.below(2) == 0 {
             Plan::triangles(random, 20, 20, 40)
