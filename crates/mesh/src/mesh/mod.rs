@@ -63,9 +63,12 @@ impl Edge {
 /// are not connected there. Polygons may overlap without being connected, as the floors of a building do; a
 /// [`Position`] therefore contains the number of its polygon.
 ///
-/// Polygons may have corners in the middle of a side, as where one side meets two smaller polygons. If such corners have
-/// been rounded, for example after a rotation, the polygon may be slightly concave. It is then cut into triangles, one of
-/// which keeps its number; the others come after all polygons as given.
+/// Polygons may have corners in the middle of a side, as where one side meets two smaller polygons. If such corners
+/// have been rounded, for example after a rotation, the polygon may be slightly concave. It is then cut into triangles,
+/// one of which keeps its number; the others come after all polygons as given.
+///
+/// Coordinates are at most 10¹⁰⁰ in magnitude. Different coordinates should differ by at least 10⁻¹⁴⁰, since the
+/// products of smaller differences are too small for floats, so that tests would no longer be exact.
 ///
 /// # Making a mesh
 ///
