@@ -208,7 +208,7 @@ impl<M: Borrow<Mesh>> Engine for PolyanyaEngine<M> {
         Some(self.nearest?.node)
     }
 
-    fn ids(&self, _: &MeshProblem<M>, is_open: bool) -> impl Iterator<Item = u32> {
+    fn ids(&self, is_open: bool) -> impl Iterator<Item = u32> {
         let wanted = if is_open { State::Open } else { State::Closed };
         let nodes = (0..).zip(&self.nodes);
         nodes
