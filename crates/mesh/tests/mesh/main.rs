@@ -1,5 +1,7 @@
 //! Tests of meshes and of Polyanya.
 
+#[cfg(feature = "grid")]
+mod cells;
 #[path = "../../../../tests/common/effort.rs"]
 mod effort;
 mod files;
