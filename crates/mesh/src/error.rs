@@ -1,7 +1,8 @@
 //! [`MeshError`]: why a mesh is not valid. [`EndError`]: why a search cannot begin or end at a place.
 
-use alloc::string::String;
 use core::fmt;
+
+use astride::SearchError;
 
 use crate::Point;
 
@@ -177,9 +178,6 @@ pub enum EndError {
         limit: usize,
     },
     /// The search for a path failed, because there is not enough memory.
-    #[error("{reason}")]
-    Failed {
-        /// The reason, as text.
-        reason: String,
-    },
+    #[error(transparent)]
+    Search(#[from] SearchError),
 }

@@ -4,6 +4,7 @@
 #[path = "../../../tests/common/error_texts.rs"]
 mod table;
 
+use astride::SearchError;
 use astride::text::{Fault, FileError, TextError};
 
 use crate::{End, EndError, MeshError, MeshFileError, Point};
@@ -46,7 +47,7 @@ error_texts! {
         NoSuchPolygon { end: End::Goal(0), polygon: 9, count: 9 } =>
             "goal 0 is in polygon 9, but there are 9, numbered from 0";
         TooManyGoals { count: 9, limit: 8 } => "there are 9 goals, but at most 8 are possible";
-        Failed { reason: "not enough memory".into() } => "not enough memory";
+        Search(SearchError::MemoryLimit { limit: 8 }) => "memory limit reached: at most 8 bytes may be allocated";
     }
     MeshFileError {
         File(FileError::TooLong { path: "a.mesh".into(), limit: 9 }) => "a.mesh: longer than the limit of 9 bytes";

@@ -1,6 +1,5 @@
 //! [`MeshPath`]: a path as points and polygons.
 
-use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -30,9 +29,7 @@ pub struct MeshPath {
 pub(crate) fn find_path<M: Borrow<Mesh>>(problem: MeshProblem<M>) -> Result<Option<MeshPath>, EndError> {
     let mut search = Polyanya::new(problem);
     match search.run() {
-        Status::Failed(error) => Err(EndError::Failed {
-            reason: error.to_string(),
-        }),
+        Status::Failed(error) => Err(error.into()),
         _ => Ok(search.path().map(|path| search.problem().trace(&path))),
     }
 }
