@@ -1,9 +1,13 @@
-// Agents, one for each search. Each walks along the path of its search, and continues when the world changes.
+// Agents, one for each search. Each walks along the path of its search, and continues when the world changes. Where they
+// are is no part of the scene.
+import { goalsOf, isEnd, setEnds, startOf } from './ends.js';
 import { UNITS } from './picture/colours.js';
 
 /** Edges per second, on maps and on graphs. */
 const PACE = { grid: 7, graph: 1.2 };
 const WAITS = 'waits', WALKS = 'walks', ARRIVED = 'has arrived', STUCK = 'has no path';
+
+const hasArrived = ({ state }) => state === ARRIVED;
 
 export class Agents {
     /** Whether they are walking or waiting for a path. */
@@ -18,23 +22,32 @@ export class Agents {
         this.onchange = onchange;
     }
 
-    /** Starts all of them walking from their positions. */
-    walk() {
+    /** Starts all of them walking from their positions, or from their starts after all have arrived. */
+    async walk() {
+        if (this.#list.length && this.#list.every(agent => hasArrived(agent))) {
+            const moved = this.#list.some(({ isMoved }) => isMoved);
+            this.forget();
+            if (moved) await this.app.restart();
+        }
+        this.#begin();
+    }
+
+    /** Lets all walk that have not arrived. */
+    #begin() {
         const { app } = this;
         const turn = ++this.#turn;
         this.walking = true;
         this.onchange(true);
-        this.#list.length = app.scene.searches.length;
         app.scene.searches.forEach((_, i) => {
             this.#list[i] ??= { path: [], at: 0, work: [] };
-            this.#list[i].state = WAITS;
+            if (!hasArrived(this.#list[i])) this.#list[i].state = WAITS;
         });
         let then = performance.now();
         const frame = now => {
             if (turn !== this.#turn) return;
             const passed = Math.min(now - then, 100) / 1000 * PACE[app.kind];
             then = now;
-            if (app.isBusy) this.#list.forEach(agent => { agent.state = WAITS; });
+            if (app.isBusy) this.#list.forEach(agent => { if (!hasArrived(agent)) agent.state = WAITS; });
             else if (app.session.ended) this.#list.forEach((agent, i) => this.#move(agent, i, passed));
             else if (!app.player.playing) app.player.runToEnd();
             app.redraw();
@@ -57,6 +70,27 @@ export class Agents {
         this.stop();
         this.#list = [];
         this.app.panels.forEach(panel => panel.showWork(''));
+    }
+
+    /** Forgets the walk of an agent whose search has been replaced, if it has arrived. */
+    forgetArrived(i) {
+        if (this.#list[i] && hasArrived(this.#list[i])) this.#forgetOne(i);
+    }
+
+    /** Forgets the walk of an agent. If the agents are walking, it begins again. */
+    #forgetOne(i) {
+        this.#list[i] = { path: [], at: 0, work: [], state: this.walking ? WAITS : undefined };
+        this.app.panels[i].showWork('');
+    }
+
+    /** Forgets the walks of those whose start has been moved, and of those that have arrived at another goal. */
+    #forgetMoved() {
+        const { scene } = this.app;
+        this.#list.forEach((agent, i) => {
+            const isElsewhere = agent.start !== startOf(scene, i)
+                || (hasArrived(agent) && !goalsOf(scene, i).includes(agent.path.at(-1)));
+            if (agent.path.length && isElsewhere) this.#forgetOne(i);
+        });
     }
 
     #move(agent, i, passed) {
@@ -84,6 +118,7 @@ export class Agents {
         const from = agent.path.length ? agent.path[Math.floor(agent.at)] : run.path[0];
         // The agent is on its way to the first node of the new path, or stands there.
         const isBetween = from !== run.path[0];
+        agent.start = startOf(this.app.scene, i);
         agent.path = isBetween ? [from, ...run.path] : run.path;
         agent.at = isBetween ? agent.at % 1 : 0;
         agent.state = WALKS;
@@ -94,49 +129,56 @@ export class Agents {
         return app.algorithm(app.scene.searches[i]).replans;
     }
 
-    /** The node that each agent is at or about to reach; `null` for those that have not left their start. */
-    starts() {
-        return this.app.scene.searches.map((_, i) => {
-            const agent = this.#list[i];
-            if (!agent?.path.length) return null;
-            const next = agent.path[Math.ceil(agent.at)];
-            return this.app.isWall(next) ? agent.path[Math.floor(agent.at)] : next;
-        });
+    /** The node that an agent is at or about to reach, or `null` if it has not left its start. */
+    #place(i) {
+        const agent = this.#list[i];
+        if (!agent?.path.length) return null;
+        const next = agent.path[Math.ceil(agent.at)];
+        return this.app.isWall(next) ? agent.path[Math.floor(agent.at)] : next;
     }
 
     /** Whether an agent stands on a node, is about to reach it, or has it as start or goal. */
     isAt(node) {
-        return this.starts().includes(node)
-            || this.app.scene.searches.some(({ start, goal }) => start === node || goal === node);
+        return this.#list.some((_, i) => this.#place(i) === node) || isEnd(this.app.scene, node);
     }
 
-    /** Called before the world changes: agents that are walking will need another path. Returns their positions. */
+    /**
+     * Called before the world changes: agents that are walking will need another path. Returns the node where each
+     * search has to begin, or `null` for the start of its run.
+     */
     halt() {
-        const starts = this.starts();
-        this.#list.forEach((agent, i) => {
+        this.#forgetMoved();
+        return this.app.scene.searches.map((_, i) => {
+            const agent = this.#list[i];
+            if (!agent) return null;
             agent.before ??= this.app.session.runs[i]?.stats.expanded;
+            if (hasArrived(agent)) return agent.isMoved ? startOf(this.app.scene, i) : null;
             if (this.walking) agent.state = WAITS;
-        });
-        return starts;
-    }
-
-    /** Writes their positions into the scene before all searches restart. */
-    settle() {
-        if (!this.#list.length) return;
-        this.halt().forEach((start, i) => {
-            if (start === null) return;
-            this.app.scene.searches[i].start = start;
-            this.#list[i].before = undefined;
+            const place = this.#place(i);
+            agent.isMoved ||= place !== null;
+            return place;
         });
     }
 
-    /** Sends the agent of a search to a node. */
+    /** Called before all searches restart. Returns the scene, in which agents on their way start at their positions. */
+    settle(scene) {
+        if (!this.#list.length) return scene;
+        const starts = this.halt();
+        this.#list.forEach(agent => agent.before = undefined);
+        const searches = scene.searches.map((search, i) => (
+            starts[i] === null ? search : { ...search, start: starts[i] }));
+        return { ...scene, searches };
+    }
+
+    /** Sends the agent of a search to a node from where it is. */
     send(i, goal) {
         const { app } = this;
         app.remember();
-        app.scene.searches[i] = { ...app.scene.searches[i], goal };
+        setEnds(app.scene, i, this.#place(i) ?? startOf(app.scene, i), goal);
+        const agent = this.#list[i];
+        if (agent) Object.assign(agent, { state: WAITS, isMoved: false, start: startOf(app.scene, i) });
         app.edited();
-        this.walk();
+        this.#begin();
     }
 
     /** Draws all agents on one picture; the one of the picture's own search is larger. */
@@ -166,16 +208,20 @@ export class Agents {
     }
 }
 
-/** A random start and goal for each search, among the nodes that can be reached from the start of the world. */
-export function randomEnds({ world, searches }, cells) {
+/** Chooses a random start and goal for each search, among the nodes that can be reached from its start. */
+export function chooseEnds(scene, cells) {
     const random = list => list[Math.floor(Math.random() * list.length)];
-    const near = neighbours(world, cells);
-    const first = world.kind === 'grid' ? world.start[1] * world.width + world.start[0] : world.start;
-    const reached = new Set([first]);
-    // The iteration over a set includes the elements that are added during it.
-    for (const node of reached) near(node).forEach(other => reached.add(other));
-    const nodes = [...reached];
-    return searches.map(search => ({ ...search, start: random(nodes), goal: random(nodes) }));
+    const near = neighbours(scene.world, cells);
+    const starts = scene.searches.map((_, i) => startOf(scene, i));
+    starts.forEach((first, i) => {
+        const reached = new Set([first]);
+        // The iteration over a set includes the elements that are added during it.
+        for (const node of reached) near(node).forEach(other => reached.add(other));
+        const nodes = [...reached];
+        const start = random(nodes);
+        const others = nodes.filter(node => node !== start);
+        setEnds(scene, i, start, others.length ? random(others) : start);
+    });
 }
 
 function neighbours(world, cells) {

@@ -1,4 +1,5 @@
 // Editing: the effects of presses, drags and keys in a picture on the world of the scene.
+import { addGoal, goalsOf, moveGoal, moveStart, removeGoal, startOf } from './ends.js';
 
 const TOOLS = {
     hand: ['Look', 'Look at nodes and move the picture (H)'],
@@ -88,7 +89,8 @@ export class Editor {
         if (DRAWS.includes(this.tool) && world.kind === 'graph') return app.drawing.down(picture, this.tool, node, x, y);
         if (node < 0) return false;
         if (this.tool === 'send') return this.send(picture, node);
-        return world.kind === 'graph' ? this.nodeDown(node) : this.cellDown(node);
+        const run = app.pictures.indexOf(picture);
+        return world.kind === 'graph' ? this.endDown(run, node) : this.cellDown(run, node);
     }
 
     move(picture, x, y) {
@@ -108,7 +110,7 @@ export class Editor {
         app.player.held = false;
         if (!stroke) return;
         if (stroke.kind === 'tile') return this.tileUp(stroke);
-        if (stroke.kind === 'end' && !stroke.moved && stroke.removes) this.removeGoal(stroke.index);
+        if (stroke.kind === 'end' && !stroke.moved && stroke.removes) this.removeGoal(stroke);
         if (stroke.kind === 'unit') this.unitUp(stroke);
         if (stroke.kind === 'edge') app.drawing.up(stroke);
         if (stroke.kind === 'node' && !stroke.moved) app.inspect(stroke.node);
@@ -122,8 +124,8 @@ export class Editor {
         if (this.tool === 'send') return this.send(picture, node);
         if (kind === 'graph' && DRAWS.includes(this.tool)) this.app.drawing.use(picture, this.tool, node);
         else if (this.tool === 'hand') return this.app.inspect(node);
-        else if (kind === 'graph') this.nodeDown(node);
-        else this.cellDown(node);
+        else if (kind === 'graph') this.endDown(this.app.pictures.indexOf(picture), node);
+        else this.cellDown(this.app.pictures.indexOf(picture), node);
         this.up();
     }
 
@@ -134,31 +136,20 @@ export class Editor {
         return [cell % width, Math.floor(cell / width)];
     }
 
-    cellDown(cell) {
+    cellDown(run, cell) {
         const { app, tool } = this;
         const { world } = app.scene;
         const at = this.point(cell);
-        const goal = world.goals.findIndex(point => same(point, at));
+        const isAtEnd = startOf(app.scene, run) === cell || goalsOf(app.scene, run).includes(cell);
         const unit = (world.units ?? []).findIndex(({ start }) => same(start, at));
         if (tool === 'unit' && this.pending === null && unit >= 0) {
             this.stroke = { kind: 'unit', index: unit, old: true };
         } else if (tool === 'unit') {
             return this.unitDown(at);
-        } else if (same(world.start, at)) {
-            this.stroke = { kind: 'end', what: 'start' };
-        } else if (goal >= 0) {
-            this.stroke = { kind: 'end', what: 'goal', index: goal, removes: tool === 'goal' };
+        } else if (isAtEnd || tool === 'start' || tool === 'goal') {
+            return this.endDown(run, cell);
         } else if (tool === 'hand') {
             return false;
-        } else if (tool === 'start') {
-            this.stroke = { kind: 'end', what: 'start' };
-            this.endMove(cell);
-        } else if (tool === 'goal') {
-            if (world.goals.length >= app.catalogue.limits.goals) return this.refuse('That would be too many goals.');
-            app.remember();
-            world.goals.push(at);
-            this.stroke = { kind: 'end', what: 'goal', index: world.goals.length - 1, remembered: true };
-            app.edited();
         } else {
             const isWall = app.cells[cell] === '#';
             const character = tool === 'terrain' ? this.terrain : tool === 'erase' || isWall ? '1' : '#';
@@ -198,9 +189,8 @@ export class Editor {
         const changed = [];
         for (const [x, y] of line(stroke.last, at)) {
             const index = y * world.width + x;
-            const kept = same(world.start, [x, y]) || world.goals.some(point => same(point, [x, y]))
-                || app.agents.isAt(index);
-            if (app.cells[index] === stroke.character || (kept && stroke.character === '#')) continue;
+            if (app.cells[index] === stroke.character) continue;
+            if (stroke.character === '#' && app.agents.isAt(index)) continue;
             changed.push([index, stroke.character]);
         }
         stroke.last = at;
@@ -239,50 +229,49 @@ export class Editor {
         }
     }
 
-    /** Moves the start or a goal that is dragged. */
-    endMove(node) {
-        const { stroke, app } = this;
-        const { world } = app.scene;
-        const isGrid = world.kind === 'grid';
-        const value = isGrid ? this.point(node) : node;
-        const equal = isGrid ? same : (a, b) => a === b;
-        const now = stroke.what === 'start' ? world.start : world.goals[stroke.index];
-        if (equal(now, value) || (isGrid && app.cells[node] === '#')) return;
-        if (stroke.what === 'goal' && world.goals.some(goal => equal(goal, value))) return;
-        if (!stroke.remembered) app.remember();
-        stroke.remembered = stroke.moved = true;
-        if (stroke.what === 'start') world.start = value;
-        else world.goals[stroke.index] = value;
-        app.edited();
-    }
+    // The start and the goals of maps and graphs, as the picture of one search shows them.
 
-    removeGoal(index) {
-        const { app } = this;
-        if (app.scene.world.goals.length < 2) return app.say('There is always at least one goal.');
-        app.remember();
-        app.scene.world.goals.splice(index, 1);
-        app.edited();
-    }
-
-    // Graphs.
-
-    nodeDown(node) {
+    /** Handles a press on one of the ends, or with a tool for them. */
+    endDown(run, node) {
         const { app, tool } = this;
-        const { world } = app.scene;
-        const goal = world.goals.indexOf(node);
-        if (tool === 'start') {
-            this.stroke = { kind: 'end', what: 'start' };
+        const { scene } = app;
+        const goal = goalsOf(scene, run).indexOf(node);
+        if (startOf(scene, run) === node || (tool === 'start' && goal < 0)) {
+            this.stroke = { kind: 'end', what: 'start', run };
             this.endMove(node);
         } else if (goal >= 0) {
-            this.stroke = { kind: 'end', what: 'goal', index: goal, removes: true };
+            this.stroke = { kind: 'end', what: 'goal', run, index: goal, removes: tool === 'goal' };
         } else {
-            if (world.goals.length >= app.catalogue.limits.goals) return this.refuse('That would be too many goals.');
+            if (app.isWall(node)) return this.refuse('That is a wall.');
+            const { limits } = app.catalogue;
+            if (goalsOf(scene, run).length >= limits.goals) return this.refuse('That would be too many goals.');
             app.remember();
-            world.goals.push(node);
-            this.stroke = { kind: 'end', what: 'goal', index: world.goals.length - 1, remembered: true };
+            this.stroke = { kind: 'end', what: 'goal', run, index: addGoal(scene, run, node), remembered: true };
             app.edited();
         }
         return true;
+    }
+
+    /** Moves the start or a goal that is dragged. */
+    endMove(node) {
+        const { stroke, app } = this;
+        const { what, run, index } = stroke;
+        const goals = goalsOf(app.scene, run);
+        if (node === (what === 'start' ? startOf(app.scene, run) : goals[index]) || app.isWall(node)) return;
+        if (what === 'goal' && goals.includes(node)) return;
+        if (!stroke.remembered) app.remember();
+        stroke.remembered = stroke.moved = true;
+        if (what === 'start') moveStart(app.scene, run, node);
+        else moveGoal(app.scene, run, index, node);
+        app.edited();
+    }
+
+    removeGoal({ run, index }) {
+        const { app } = this;
+        const before = structuredClone(app.snapshot());
+        if (!removeGoal(app.scene, run, index)) return app.say('There is always at least one goal.');
+        app.history.push(before);
+        app.edited();
     }
 
     // Puzzles.

@@ -1,10 +1,11 @@
 // The page: holds the scene and its pictures, and connects buttons, editor, player and session.
-import { Agents, randomEnds } from './agents.js';
+import { Agents, chooseEnds } from './agents.js';
 import { request, traffic } from './api.js';
 import { Editor } from './editor.js';
 import { isEmbedded } from './embed.js';
 import { Files } from './files.js';
 import { GraphDialog } from './graph/dialog.js';
+import { forgetEnds, goalsOf, startOf, tidy } from './ends.js';
 import { Drawing } from './graph/drawing.js';
 import { hintAtMore } from './hints.js';
 import { listen } from './keys.js';
@@ -173,6 +174,7 @@ class App {
         if (!keep) this.player.pause();
         const before = this.scene;
         this.scene = scene;
+        tidy(scene);
         if (this.kind === 'grid') this.cells = [...scene.world.cells];
         const sameKind = before?.world.kind === this.kind;
         const { width, height, nodes } = scene.world;
@@ -214,14 +216,8 @@ class App {
         return this.edited();
     }
 
-    /** After a node was removed: `moved` returns the new number of another node. */
-    renumber(gone, moved) {
-        for (const search of this.scene.searches) {
-            for (const end of ['start', 'goal']) {
-                if (search[end] === gone) delete search[end];
-                else if (search[end] !== undefined) search[end] = moved(search[end]);
-            }
-        }
+    /** After a node was removed, the others have other numbers. */
+    forgetNodes() {
         this.options.cursor = -1;
         this.#asked = null;
     }
@@ -316,9 +312,8 @@ class App {
     }
 
     async startSession() {
-        this.agents.settle();
         try {
-            const { notes } = await this.session.start(this.snapshot());
+            const { notes } = await this.session.start(this.agents.settle(this.snapshot()));
             this.problem = null;
             // A remark about the previous scene may still be shown.
             if (!notes.length && this.notes && $('toast').textContent === this.notes) $('toast').hidden = true;
@@ -449,7 +444,10 @@ class App {
     /** Draws the picture of a search on its canvas, or on another context, without the mouse and the cursor. */
     drawPicture(index, context) {
         const { canvas } = this.panels[index];
-        const options = { ...this.options, ends: this.scene.searches[index], heuristic: this.heuristic(index) };
+        const options = { ...this.options, heuristic: this.heuristic(index) };
+        if (this.kind !== 'puzzle') {
+            Object.assign(options, { start: startOf(this.scene, index), goals: goalsOf(this.scene, index) });
+        }
         if (!context) Object.assign(options, { item: this.drawing.item, rubber: this.drawing.rubber });
         if (context) options.hover = -1;
         if (context || index !== this.selected) options.path = -1;
@@ -663,7 +661,7 @@ class App {
         click('random-agents', () => {
             this.remember();
             this.agents.forget();
-            this.scene.searches = randomEnds(this.snapshot(), this.cells);
+            chooseEnds(this.scene, this.cells);
             this.edited({ keep: false });
         });
         click('menu', () => this.showMenu($('menu').getAttribute('aria-expanded') !== 'true'));
@@ -801,7 +799,7 @@ class App {
     async setWorld(world) {
         if (world.kind === 'grid' && this.kind === 'grid') world.movement = this.scene.world.movement;
         const { searches } = world.kind === this.kind ? this.snapshot() : await firstScene(world.kind);
-        await this.openScene({ world, searches }, 'This');
+        await this.openScene({ world, searches: forgetEnds(searches) }, 'This');
     }
 
     async share() {

@@ -1,5 +1,6 @@
 // One search of a race on the page: its choices, its picture with the handling of pointers and keys, and its words.
 import { isEmbedded } from './embed.js';
+import { startOf, withEnds } from './ends.js';
 import { hintAtMore } from './hints.js';
 import { LETTERS, showNode } from './panel.js';
 import { GraphPicture } from './picture/graph.js';
@@ -53,8 +54,8 @@ export class RunPanel {
         this.#find('.select').addEventListener('click', () => app.select(index));
         this.#find('.algorithm').addEventListener('change', event => {
             app.remember();
-            const { start, goal } = app.scene.searches[index];
-            app.scene.searches[index] = { algorithm: event.target.value, start, goal };
+            app.scene.searches[index] = withEnds(app.scene.searches[index], { algorithm: event.target.value });
+            app.agents.forgetArrived(index);
             app.select(index);
             app.edited();
         });
@@ -69,6 +70,7 @@ export class RunPanel {
     #choose(id, value) {
         this.app.remember();
         this.app.scene.searches[this.index][id] = value;
+        this.app.agents.forgetArrived(this.index);
         this.app.edited();
     }
 
@@ -183,9 +185,7 @@ export class RunPanel {
         const { app } = this;
         if (!this.canvas.matches(':focus-visible')) return;
         app.select(this.index);
-        const { start, width } = app.scene.world;
-        if (this.kind === 'grid') app.options.cursor = start[1] * width + start[0];
-        if (this.kind === 'graph') app.options.cursor = start;
+        if (this.kind !== 'puzzle') app.options.cursor = startOf(app.scene, this.index);
         app.redraw();
     }
 

@@ -3,6 +3,7 @@ import { element } from './element.js';
 import { duration, LETTERS, whole } from './panel.js';
 import { short } from './picture/view.js';
 import { request } from './api.js';
+import { forgetEnds } from './ends.js';
 
 const $ = id => document.getElementById(id);
 const FIELDS = ['scenario', 'bucket', 'start_x', 'start_y', 'goal_x', 'goal_y', 'optimum', 'search', 'choices', 'status',
@@ -67,10 +68,7 @@ export class Scenarios {
         app.agents.forget();
         const { start, goal } = scenario;
         Object.assign(app.scene.world, { start: [...start], goals: [[...goal]] });
-        for (const search of app.scene.searches) {
-            delete search.start;
-            delete search.goal;
-        }
+        app.scene.searches = forgetEnds(app.scene.searches);
         this.show();
         return app.edited({ keep: false });
     }

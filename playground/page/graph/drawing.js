@@ -1,5 +1,6 @@
 // Drawing a graph: the tools for nodes and edges, and the line below the pictures that edits names, weights and
 // directions.
+import { renumber } from '../ends.js';
 import {
     addEdge, addNode, edgeBetween, removeEdge, removeNode, setName, setOneWay, setWay, setWeight, wayOf,
 } from './network.js';
@@ -111,7 +112,10 @@ export class Drawing {
         app.remember();
         app.agents.forget();
         if (edge !== undefined) removeEdge(world, edge);
-        else app.renumber(node, removeNode(world, node));
+        else {
+            renumber(app.scene, node, removeNode(world, node));
+            app.forgetNodes();
+        }
         this.item = null;
         app.networkEdited();
         return this.show();

@@ -155,8 +155,7 @@ export class GraphPicture {
         if (options.numbers && radius >= 5) this.drawNumbers(context, viewport, radius);
         if (world.names) this.drawNames(context, viewport, radius);
         const sign = Math.max(radius * 1.15, 7);
-        const { start = world.start, goal } = options.ends;
-        const goals = goal === undefined ? world.goals : [goal];
+        const { start, goals } = options;
         goals.forEach(node => marker(context, 'goal', ...this.centre(viewport, node), sign, colours));
         marker(context, 'start', ...this.centre(viewport, start), sign, colours);
         const ring = (node, width, dashed) => {

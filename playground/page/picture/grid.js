@@ -130,11 +130,8 @@ export class GridPicture {
         if (options.numbers && size >= 34) this.drawNumbers(context, viewport, seen);
         const centre = ([x, y]) => [viewport.x(x + 0.5), viewport.y(y + 0.5)];
         const radius = Math.min(size * 0.42, 15);
-        const { start, goal } = options.ends;
-        const goals = goal === undefined ? world.goals.map(centre) : [this.centre(viewport, goal)];
-        goals.forEach(place => marker(context, 'goal', ...place, radius, colours));
-        const begin = start === undefined ? centre(world.start) : this.centre(viewport, start);
-        marker(context, 'start', ...begin, radius, colours);
+        for (const goal of options.goals) marker(context, 'goal', ...this.centre(viewport, goal), radius, colours);
+        marker(context, 'start', ...this.centre(viewport, options.start), radius, colours);
         this.drawUnits(context, centre, radius, options.units);
         const { liar } = view?.excess ?? {};
         if (liar) drawLie(context, this.centre(viewport, liar.node), size / 2, liar, this);

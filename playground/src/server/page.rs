@@ -24,6 +24,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "editor.js": JS,
     "element.js": JS,
     "embed.js": JS,
+    "ends.js": JS,
     "export.js": JS,
     "eventlog.js": JS,
     "files.js": JS,
