@@ -104,7 +104,7 @@ export class Editor {
         else if (node >= 0) this.cellMove(node);
     }
 
-    up() {
+    up(event) {
         const { stroke, app } = this;
         this.stroke = null;
         app.player.held = false;
@@ -113,7 +113,10 @@ export class Editor {
         if (stroke.kind === 'end' && !stroke.moved && stroke.removes) this.removeGoal(stroke);
         if (stroke.kind === 'unit') this.unitUp(stroke);
         if (stroke.kind === 'edge') app.drawing.up(stroke);
-        if (stroke.kind === 'node' && !stroke.moved) app.inspect(stroke.node);
+        if (stroke.kind === 'node' && !stroke.moved) {
+            if (!stroke.isNew) app.inspect(stroke.node);
+            if (this.tool === 'node') app.drawing.nameIt(event);
+        }
         app.strokeEnded();
     }
 

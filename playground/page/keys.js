@@ -1,5 +1,6 @@
 // The keyboard: each key presses a button of the page, and the help lists all keys.
 import { isEmbedded } from './embed.js';
+import { store, stored } from './store.js';
 
 /** The key, its name in the help if different, its effect, and the buttons that it presses. */
 const KEYS = [
@@ -73,15 +74,26 @@ export function listKeys(element) {
     }));
 }
 
-/** Listens to the keyboard; `special` holds the actions without a button, by name. */
-export function listen(special) {
+/** Whether keys with a character are shortcuts, which the user may not want. */
+let hasCharacters = stored('keys') !== 'off';
+
+/** Controls that use some keys themselves. While one of them has the focus, characters are not shortcuts. */
+const CONTROLS = 'button, a[href], summary, input, select, textarea';
+const FIELDS = 'textarea, select, input:not([type=range], [type=checkbox])';
+
+/**
+ * Listens to the keyboard; `special` holds the actions without a button, by name, and `picture()` returns the canvas to
+ * which keys belong when no control has the focus.
+ */
+export function listen(special, picture) {
     document.addEventListener('keydown', event => {
         const { target, key } = event;
         if (event.altKey || document.querySelector('dialog[open]')) return;
-        if (target.matches('textarea, select, input:not([type=range], [type=checkbox])')) return;
         const control = event.ctrlKey || event.metaKey;
-        if (key === ' ' && target.matches('button, a, input[type=checkbox]')) return;
-        if (target.matches('input[type=range]') && /^(Arrow|Home|End|Page)/.test(key)) return;
+        if (target.matches('#runs input, #item input') && ['Enter', 'Escape'].includes(key)) return picture()?.focus();
+        if (target.matches(FIELDS)) return;
+        if (!control && key.length === 1 && (!hasCharacters || target.closest(CONTROLS))) return;
+        if (target.matches('input[type=range]') && /^(Home|End)/.test(key)) return;
         if (!control && /^[2-9]$/.test(key)) return special['#cost'](key);
         const [exact, lower] = [key, key.toLowerCase()].map(name => BY_KEY.get((control ? 'Ctrl+' : '') + name));
         const action = exact ?? lower;
@@ -91,9 +103,22 @@ export function listen(special) {
         const buttons = action.split(' ').map(id => document.getElementById(id));
         (buttons.find(button => button?.checkVisibility()) ?? (isEmbedded ? null : buttons[0]))?.click();
     });
-    // A button pressed by a pointer gives up the focus, so that Space plays instead of pressing the button again. This
-    // has to happen before the button opens a dialog, which would return the focus to it.
-    document.addEventListener('click', event => {
-        if (event.detail > 0 && !event.target.closest('dialog')) event.target.closest('button')?.blur();
-    }, true);
+    let isPointer = false;
+    document.addEventListener('pointerdown', () => isPointer = true, true);
+    document.addEventListener('keydown', () => isPointer = false, true);
+    // A control used by a pointer hands the focus to the picture, so that keys are shortcuts again; one that was reached
+    // with the keyboard keeps it. This has to happen before a button opens a dialog, which returns the focus to where it
+    // was.
+    const handBack = (event, controls) => {
+        const control = event.target.closest(controls);
+        if (control && isPointer && !control.closest('dialog')) picture()?.focus({ preventScroll: true });
+    };
+    document.addEventListener('click', event => handBack(event, 'button, summary'), true);
+    document.addEventListener('change', event => handBack(event, 'select, [type=range], [type=checkbox]'));
+    const box = document.getElementById('keys-on');
+    box.checked = hasCharacters;
+    box.addEventListener('change', () => {
+        hasCharacters = box.checked;
+        store('keys', hasCharacters ? null : 'off');
+    });
 }

@@ -729,7 +729,7 @@ class App {
                 $('terrain-cost').value = this.editor.terrain = cost;
                 this.editor.choose('terrain');
             },
-        });
+        }, () => this.panels[this.selected]?.canvas);
         document.addEventListener('keydown', event => {
             if (this.kind !== 'puzzle' || document.querySelector('dialog[open]')) return;
             if (event.target.matches('input, select, textarea')) return;

@@ -156,6 +156,10 @@ export class RunPanel {
             app.redraw();
         });
         canvas.addEventListener('keydown', event => this.#key(event));
+        // What was typed into a field has to arrive before the press changes what the field belongs to.
+        canvas.addEventListener('pointerdown', () => {
+            if (document.activeElement !== canvas) document.activeElement?.blur();
+        });
         gestures(canvas, {
             view: () => (isPuzzle ? null : app.viewport),
             down: (x, y) => {
@@ -163,7 +167,7 @@ export class RunPanel {
                 return app.editor.down(picture, x, y);
             },
             move: (x, y) => app.editor.move(picture, x, y),
-            up: () => app.editor.up(),
+            up: event => app.editor.up(event),
             tap: (x, y) => {
                 app.select(index);
                 if (isPuzzle) return app.game.press(index, picture.tree.hit(x, y));

@@ -1,20 +1,15 @@
 // The teacher: shows a lesson above the pictures, plays it, and moves to the next one. Each lesson has a link.
 import { request } from './api.js';
 import { LESSONS } from './lessons.js';
+import { store, stored } from './store.js';
 
 const $ = id => document.getElementById(id);
-const SEEN = 'astride-seen';
 const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 
 /** Whether this is the first visit; `false` if the browser stores nothing, so that nobody is greeted twice. */
 function isFirstVisit() {
-    try {
-        const isFirst = localStorage.getItem(SEEN) === null;
-        localStorage.setItem(SEEN, 'yes');
-        return isFirst;
-    } catch {
-        return false;
-    }
+    const isFirst = stored('seen') === null;
+    return store('seen', 'yes') && isFirst;
 }
 
 export class Teacher {

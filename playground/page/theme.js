@@ -1,4 +1,5 @@
 // Light or dark: the system's choice, until the button changes it.
+import { store, stored } from './store.js';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 
@@ -7,28 +8,18 @@ export const isDark = () => {
     return chosen ? chosen === 'dark' : system.matches;
 };
 
-/** Stores the theme if one is given, and returns the stored one; reading and writing may fail. */
-function keep(name) {
-    try {
-        if (name) localStorage.setItem('astride-theme', name);
-        return localStorage.getItem('astride-theme');
-    } catch {
-        return null;
-    }
-}
-
 /**
  * Switches between light and dark when the button is pressed, and calls `changed` after each change. `say` shows a
  * message if the choice cannot be stored.
  */
 export function theme(button, changed, say) {
-    const kept = keep();
+    const kept = stored('theme');
     if (kept) document.documentElement.dataset.theme = kept;
     system.addEventListener('change', changed);
     button.addEventListener('click', () => {
         const name = isDark() ? 'light' : 'dark';
         document.documentElement.dataset.theme = name;
         changed();
-        if (keep(name) !== name) say('This browser stores nothing for this page, so the choice will be forgotten.');
+        if (!store('theme', name)) say('This browser stores nothing for this page, so the choice will be forgotten.');
     });
 }

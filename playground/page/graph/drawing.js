@@ -121,6 +121,13 @@ export class Drawing {
         return this.show();
     }
 
+    /** Lets the name be typed after a press with the tool for nodes, unless a keyboard on the screen would open. */
+    nameIt(event) {
+        if (event?.pointerType === 'touch') return;
+        $('node-name').focus();
+        $('node-name').select();
+    }
+
     // The tools. `node` is the node below the pointer, or -1; the methods return whether they take the press.
 
     down(picture, tool, node, x, y) {
@@ -152,6 +159,7 @@ export class Drawing {
         const added = addNode(world, place);
         app.networkEdited();
         this.#select({ node: added });
+        app.editor.stroke = { kind: 'node', node: added, edges: [], isNew: true };
         return true;
     }
 

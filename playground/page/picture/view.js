@@ -122,7 +122,7 @@ export function gestures(canvas, handlers) {
     });
     const end = event => {
         if (!pointers.delete(event.pointerId)) return;
-        if (stroke === 'tool') handlers.up?.();
+        if (stroke === 'tool') handlers.up?.(event);
         else if (stroke === 'pan' && !moved && event.type === 'pointerup') handlers.tap?.(...at(event), event);
         stroke = pointers.size ? 'pan' : null;
     };

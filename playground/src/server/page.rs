@@ -43,6 +43,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "scenarios.js": JS,
     "scene.js": JS,
     "session.js": JS,
+    "store.js": JS,
     "teacher.js": JS,
     "theme.js": JS,
     "toolhints.js": JS,

@@ -23,6 +23,8 @@ pub(crate) fn phone(browser: &Browser) {
     }
     browser.press("menu");
     browser.press("help");
+    browser.press("keys-on");
+    browser.press("keys-on");
     browser.press("help-close");
     browser.size(1280, 800);
     browser.go("");

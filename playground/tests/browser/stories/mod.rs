@@ -12,6 +12,7 @@ mod estimates_that_lie;
 mod events_to_read;
 mod few_bends;
 mod jump_points;
+mod keys_and_focus;
 mod lessons;
 mod my_own_map;
 mod nothing_is_lost;
