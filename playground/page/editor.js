@@ -193,7 +193,7 @@ export class Editor {
         for (const [x, y] of line(stroke.last, at)) {
             const index = y * world.width + x;
             if (app.cells[index] === stroke.character) continue;
-            if (stroke.character === '#' && app.agents.isAt(index)) continue;
+            if (stroke.character === '#' && (app.agents.isAt(index) || app.units.isAt(x, y))) continue;
             changed.push([index, stroke.character]);
         }
         stroke.last = at;
@@ -228,7 +228,7 @@ export class Editor {
             app.unitsEdited();
         } else {
             this.pending = stroke.index;
-            app.say('Now press the goal of this unit.');
+            app.units.show();
         }
     }
 

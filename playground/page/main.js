@@ -45,6 +45,7 @@ class App {
     measure = new Measure(this);
     scenarios = new Scenarios(this);
     game = new Game(this);
+    units = new Units(this);
     viewport = new Viewport();
     pictures = [];
     panels = [];
@@ -70,10 +71,6 @@ class App {
 
     async begin() {
         this.catalogue = await request('catalogue');
-        this.units = new Units(positions => {
-            this.options.units = positions;
-            this.redraw();
-        }, () => $('walk').setAttribute('aria-pressed', 'false'));
         this.agents = new Agents(this, walking => $('walk').setAttribute('aria-pressed', walking));
         this.session.onviews = (views, fresh) => this.showViews(views, fresh);
         this.session.scene = () => this.snapshot();
@@ -169,7 +166,7 @@ class App {
     /** Replaces the scene with one that the library has made or checked. */
     async setScene(scene, { fit = false, keep = false, step = 0 } = {}) {
         if (fit) this.teacher.sceneReplaced();
-        this.units.stop();
+        if (this.scene) this.units.stop();
         if (this.scene) this.agents.forget();
         if (!keep) this.player.pause();
         const before = this.scene;
@@ -235,20 +232,10 @@ class App {
             this.cells[cell] = character;
             this.pictures.forEach(picture => picture.setCell(cell, character));
         }
-        if (this.units.walking) this.sayPlan(this.units.change(this.snapshot()));
+        if (this.units.walking) this.units.change(this.snapshot()).catch(error => this.report(error));
         this.redraw();
         this.waiting = [...(this.waiting ?? []), ...changed];
         if (this.cells.length <= LIVE_CELLS) this.strokeEnded();
-    }
-
-    /** Shows the message about the units' plan. */
-    async sayPlan(plan) {
-        try {
-            const words = await plan;
-            if (words) this.say(words);
-        } catch (error) {
-            this.report(error);
-        }
     }
 
     nodesMoved() {
@@ -531,8 +518,7 @@ class App {
             item.hidden = !item.dataset.for.split(' ').includes(kind);
         }
         document.body.dataset.kind = kind;
-        // Its space is kept, so that the map does not move when the first unit is drawn.
-        $('planner').style.visibility = scene.world.units?.length ? '' : 'hidden';
+        this.units.show();
         $('new-label').textContent = { grid: 'New map', puzzle: 'New board', graph: 'New graph' }[kind];
         $('movement').replaceChildren(...this.world.movements.map(({ id, name }) => new Option(name, id)));
         if (kind === 'graph') this.drawing.show();
@@ -655,8 +641,7 @@ class App {
             if (this.agents.walking) return this.agents.stop();
             if (!this.scene.world.units?.length) return this.agents.walk();
             if (this.units.walking) return this.units.stop();
-            $('walk').setAttribute('aria-pressed', true);
-            return this.sayPlan(this.units.walk(this.snapshot(), $('planner').value));
+            return this.units.walk(this.snapshot(), $('planner').value);
         });
         click('random-agents', () => {
             this.remember();
@@ -713,7 +698,10 @@ class App {
         this.scenarios.connect(click);
         click('measure', () => this.measure.go());
         const hint = showHints(() => (this.scene ? this.editor.hint : ''));
-        this.editor.onchosen = () => hint();
+        this.editor.onchosen = () => {
+            hint();
+            this.units.show();
+        };
         theme($('theme'), () => {
             const colours = palette(isDark());
             this.pictures.forEach(picture => picture.setColours(colours));

@@ -1,6 +1,7 @@
-// Several units that walk at the same time without collisions.
+// Several units that walk at the same time without collisions, and the line below the pictures with messages about them.
 import { request } from './api.js';
 
+const $ = id => document.getElementById(id);
 const CELLS_PER_SECOND = 7;
 
 export class Units {
@@ -12,36 +13,68 @@ export class Units {
     /** The plan that they follow, and the time at which they began. */
     #plan = null;
     #begin = 0;
+    /** The message about the plan, as long as it is true. */
+    #words = '';
 
-    /** `show(positions)` draws the units there, or at their starts for null; `done()` is called at the end. */
-    constructor(show, done) {
-        this.show = show;
-        this.done = done;
+    constructor(app) { this.app = app; }
+
+    /** Shows the line for maps with units, and while they are drawn. */
+    show() {
+        const { kind, scene, editor } = this.app;
+        const count = scene.world.units?.length ?? 0;
+        $('units').hidden = kind !== 'grid' || !(count || editor.tool === 'unit');
+        $('planner').parentElement.hidden = !count;
+        $('unit-words').textContent = editor.pending !== null ? `Now press the goal of unit ${editor.pending + 1}.`
+            : this.#words || (count ? `${count} unit${count === 1 ? '' : 's'} can walk.`
+                : 'Drag from the start of a unit to its goal.');
     }
 
+    #say(words) {
+        this.#words = words;
+        this.show();
+    }
+
+    /** Stops them and forgets the message, since the scene has changed or the user wants them back at their starts. */
     stop() {
+        this.#end();
+        this.#say('');
+    }
+
+    #end() {
         this.#turn++;
         this.#plan = null;
         if (!this.walking) return;
         this.walking = false;
-        this.show(null);
-        this.done();
+        this.#place(null);
+        $('walk').setAttribute('aria-pressed', 'false');
     }
 
-    /** Plans and shows the walk. Returns the library's message about the plan. */
+    /** Draws the units at these positions, or at their starts for `null`. */
+    #place(positions) {
+        this.app.options.units = positions;
+        this.app.redraw();
+    }
+
+    /** Plans and shows the walk. */
     walk(scene, planner) {
         this.stop();
         this.#planner = planner;
+        $('walk').setAttribute('aria-pressed', 'true');
         return this.#go(scene);
     }
 
-    /** After a change to the map: the units continue from where they are. Returns the message about the new plan. */
+    /** Whether a unit is on a cell or between it and another one, or has it as start or goal. */
+    isAt(x, y) {
+        const isHere = cell => cell[0] === x && cell[1] === y;
+        const near = this.walking ? [...this.#cellsAt(Math.floor(this.#time())), ...this.#cellsAt(Math.ceil(this.#time()))]
+            : [];
+        return near.some(isHere)
+            || (this.app.scene.world.units ?? []).some(({ start, goal }) => isHere(start) || isHere(goal));
+    }
+
+    /** After a change to the map: the units continue from where they are. */
     change(scene) {
-        const { width, cells } = scene.world;
-        const isWall = ([x, y]) => cells[y * width + x] === '#';
-        const soon = this.#plan ? this.#cellsAt(Math.ceil(this.#time())) : this.#scene.world.units.map(unit => unit.start);
-        // Each unit is between two cells; all of them turn back if any is about to step into a new wall.
-        const starts = soon.some(isWall) ? this.#cellsAt(Math.floor(this.#time())) : soon;
+        const starts = this.#cellsAt(Math.ceil(this.#time()));
         const units = scene.world.units.map((unit, i) => ({ ...unit, start: starts[i] }));
         return this.#go({ ...scene, world: { ...scene.world, units } });
     }
@@ -53,33 +86,49 @@ export class Units {
         this.#plan = null;
         const { width } = scene.world;
         const place = cell => [cell % width, Math.floor(cell / width)];
-        this.show(scene.world.units.map(unit => unit.start));
+        this.#place(scene.world.units.map(unit => unit.start));
+        this.#say('The units are being planned …');
         let plan;
         try {
             plan = await request('plan', { scene, planner: this.#planner });
             while (plan.more && turn === this.#turn) {
                 // The configuration that the planner is considering.
-                if (plan.at) this.show(plan.at.map(place));
+                if (plan.at) this.#place(plan.at.map(place));
                 plan = await request('go-on', { plan: plan.plan });
             }
         } catch (error) {
-            if (turn === this.#turn) this.stop();
-            throw error;
+            if (turn !== this.#turn) return;
+            this.#end();
+            if (error.status !== 400) throw error;
+            return this.#say(`${error.message}.`);
         }
-        if (turn !== this.#turn) return null;
+        if (turn !== this.#turn) return;
         this.#plan = plan;
+        this.#say(plan.words);
         this.#begin = performance.now();
         const draw = () => {
             if (turn !== this.#turn) return;
             const time = this.#time();
             const [from, to] = [this.#cellsAt(Math.floor(time)), this.#cellsAt(Math.ceil(time))];
             const part = time % 1;
-            this.show(from.map(([x, y], i) => [x + (to[i][0] - x) * part, y + (to[i][1] - y) * part]));
-            if (time < plan.steps) requestAnimationFrame(draw);
-            else setTimeout(() => turn === this.#turn && this.stop(), 1500);
+            this.#place(from.map(([x, y], i) => [x + (to[i][0] - x) * part, y + (to[i][1] - y) * part]));
+            if (time < plan.steps) return requestAnimationFrame(draw);
+            this.#arrive(plan);
+            // A door may open for those that are stuck.
+            if (!plan.stuck.length) setTimeout(() => turn === this.#turn && this.#end(), 1500);
         };
         requestAnimationFrame(draw);
-        return plan.words;
+    }
+
+    /** Tells how many units are at their goals now. */
+    #arrive({ steps, stuck }) {
+        const { units } = this.#scene.world;
+        const there = this.#cellsAt(steps).filter(([x, y], i) => x === units[i].goal[0] && y === units[i].goal[1]).length;
+        if (!there) return;
+        const all = there === units.length ? 'All' : `${there} of`;
+        const names = stuck.length > 1 ? `s of units ${stuck.slice(0, -1).join(', ')} and ${stuck.at(-1)}` : ` of unit ${stuck[0]}`;
+        this.#say((units.length === 1 ? 'The unit is at its goal.' : `${all} ${units.length} units are at their goals.`)
+            + (stuck.length ? ` No path leads to the goal${names}.` : ''));
     }
 
     #time() {

@@ -44,10 +44,12 @@ struct Game {
     away: usize,
 }
 
-/// The result of planning: the position of every unit at each time, if there is a plan, and a message about it.
+/// The result of planning: the position of every unit at each time, if there is a plan, the number of units that it
+/// does not bring to their goals although paths lead there, and a remark about the plan, or why there is none.
 struct Ending {
     paths: Option<Paths>,
-    words: String,
+    away: usize,
+    remark: String,
 }
 
 /// A plan for all units of a map, which is made in slices.
@@ -132,27 +134,65 @@ impl Planning {
     }
 
     fn complete(&self, ending: &Ending) -> Plan {
-        let mut words = ending.words.clone();
-        if !self.stuck.is_empty() {
-            let units: Vec<String> = self.stuck.iter().map(usize::to_string).collect();
-            words = format!(
-                "{words} No path leads to the goals of these units, which return to their starts instead: {}.",
-                units.join(", ")
-            );
-        }
+        let stuck = self.stuck.clone();
         let Some(paths) = &ending.paths else {
             return Plan {
                 paths: vec![None; self.count],
-                words,
+                words: join(&ending.remark, &self.stuck_words()),
+                stuck,
                 ..Plan::default()
             };
+        };
+        let words = if stuck.len() == self.count {
+            self.stuck_words()
+        } else {
+            let arrival = self.arrival(paths, ending.away);
+            join(&join(&arrival, &ending.remark), &self.stuck_words())
         };
         let path = |unit| Some(self.numbers(&paths.path(unit).copied().collect::<Vec<_>>()));
         Plan {
             paths: (0..self.count).map(path).collect(),
             steps: paths.makespan(),
+            stuck,
             words,
             ..Plan::default()
+        }
+    }
+
+    /// Says how many units a plan brings to their goals, and in how many moves.
+    fn arrival(&self, paths: &Paths, away: usize) -> String {
+        let moves = match paths.makespan() {
+            1 => String::from("1 move"),
+            moves => format!("{moves} moves"),
+        };
+        match (self.count - away - self.stuck.len(), self.count) {
+            (1, 1) => format!("The unit reaches its goal in {moves}."),
+            (there, count) if there == count => format!(
+                "All {count} units reach their goals in {moves}, {} in total.",
+                paths.sum_of_costs()
+            ),
+            (there, count) if away == 0 => format!(
+                "{there} of {count} units reach their goals in {moves}, {} in total.",
+                paths.sum_of_costs()
+            ),
+            (there, count) => format!("After {moves}, {there} of {count} units are at their goals."),
+        }
+    }
+
+    /// Names the units to whose goals no path leads.
+    fn stuck_words(&self) -> String {
+        let units: Vec<String> = self.stuck.iter().map(usize::to_string).collect();
+        match units.as_slice() {
+            [] => String::new(),
+            [_] if self.count == 1 => String::from("No path leads to the goal of the unit, so it does not move."),
+            units if units.len() == self.count => {
+                String::from("No path leads to the goal of any unit, so none of them moves.")
+            }
+            [unit] => format!("No path leads to the goal of unit {unit}, which moves only to make way."),
+            [units @ .., last] => format!(
+                "No path leads to the goals of units {} and {last}, which move only to make way.",
+                units.join(", ")
+            ),
         }
     }
 
@@ -252,24 +292,20 @@ impl Planner {
 
 impl Ending {
     fn new(paths: Option<Paths>, status: &Status, remark: &str) -> Self {
-        let words = match (&paths, status) {
-            (Some(paths), _) => format!("{} {remark}", arrival(paths)),
+        let remark = match (&paths, status) {
+            (Some(_), _) => String::from(remark),
             (None, Status::Exhausted) => String::from("There is no plan that brings all units to their goals."),
             (None, Status::Failed(SearchError::Other { reason })) => format!("No plan was found: {reason}."),
             (None, Status::Failed(error)) => format!("No plan was found: {error}."),
             (None, _) => format!("No plan was found in {} seconds.", TIME.as_secs()),
         };
-        Ending { paths, words }
+        Ending { paths, away: 0, remark }
     }
 }
 
-/// Describes the number of moves of a plan.
-fn arrival(paths: &Paths) -> String {
-    let (moves, sum) = (paths.makespan(), paths.sum_of_costs());
-    match paths.agents() {
-        1 => format!("The unit is at its goal after {moves} moves."),
-        count => format!("All {count} units are at their goals after {moves} moves, {sum} in total."),
-    }
+/// Joins two sentences, either of which may be empty.
+fn join(one: &str, other: &str) -> String {
+    format!("{one} {other}").trim().into()
 }
 
 impl Game {
@@ -283,19 +319,10 @@ impl Game {
     fn ending(&self) -> Ending {
         // This succeeds, since no path is empty.
         let paths = Paths::from_paths(self.paths.iter().cloned()).ok();
-        let words = match (&paths, self.away) {
-            (Some(paths), 0) => format!(
-                "{} Nothing was planned: each move was chosen separately.",
-                arrival(paths)
-            ),
-            (_, away) => {
-                let moves = self.paths.first().map_or(0, Vec::len) - 1;
-                format!(
-                    "After {moves} moves, {away} of {} units are not at their goals.",
-                    self.agents.len()
-                )
-            }
-        };
-        Ending { paths, words }
+        Ending {
+            paths,
+            away: self.away,
+            remark: String::from("Nothing was planned: each move was chosen separately."),
+        }
     }
 }

@@ -649,6 +649,8 @@ pub struct Plan {
     pub paths: Vec<Option<Vec<u32>>>,
     /// The number of time steps in the longest path.
     pub steps: usize,
+    /// The units to whose goals no path leads, counted from 1. They stay at their starts, except to make way.
+    pub stuck: Vec<usize>,
     /// The result in words.
     pub words: String,
 }

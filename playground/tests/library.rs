@@ -844,14 +844,7 @@ fn units_do_not_walk_through_each_other() {
                 );
             } else if at(unit, length) != goals[unit] && !words.starts_with("After") {
                 // No path leads to its goal.
-                let (_, stuck) = words.rsplit_once(": ").unwrap();
-                assert!(
-                    stuck
-                        .trim_end_matches('.')
-                        .split(", ")
-                        .any(|stuck| stuck == (unit + 1).to_string()),
-                    "{plan}"
-                );
+                assert!(plan["stuck"].as_array().unwrap().contains(&json!(unit + 1)), "{plan}");
                 assert_eq!(at(unit, length), starts[unit]);
             }
             for time in 1..length {
@@ -1321,6 +1314,81 @@ fn a_request_takes_no_longer_than_its_time() {
     for view in views["runs"].as_array().unwrap() {
         assert_eq!(view["status"], "running");
         assert!(view["step"].as_u64().unwrap() >= 300);
+    }
+}
+
+/// Messages about a plan agree with its paths, also if some units cannot reach their goals, or none.
+#[test]
+fn words_about_a_plan_are_true() {
+    let mut client = Client::new();
+    let mut world = client.generate("empty", [Some(7), Some(3), None], 1);
+    let wall = "1111#11".repeat(3);
+    let units = |goals: &[[usize; 2]]| {
+        let starts = [[0, 0], [0, 1], [0, 2]];
+        let units = starts.iter().zip(goals);
+        let units = units.map(|(start, goal)| json!({ "start": start, "goal": goal }));
+        units.collect::<Value>()
+    };
+    for (cells, goals, words, stuck) in [
+        (
+            "1".repeat(21),
+            vec![[3, 0], [3, 1], [3, 2]],
+            "All 3 units reach their goals in 3 moves, 9 in total.",
+            vec![],
+        ),
+        (
+            "1".repeat(21),
+            vec![[3, 0]],
+            "The unit reaches its goal in 3 moves.",
+            vec![],
+        ),
+        (
+            "1".repeat(21),
+            vec![[1, 0]],
+            "The unit reaches its goal in 1 move.",
+            vec![],
+        ),
+        (
+            wall.clone(),
+            vec![[3, 0], [6, 1], [3, 2]],
+            "2 of 3 units reach their goals in 3 moves, 6 in total.",
+            vec![2],
+        ),
+        (
+            wall.clone(),
+            vec![[6, 0], [3, 1], [6, 2]],
+            "No path leads to the goals of units 1 and 3, which move only to make way.",
+            vec![1, 3],
+        ),
+        (
+            wall.clone(),
+            vec![[6, 0], [6, 1], [6, 2]],
+            "No path leads to the goal of any unit, so none of them moves.",
+            vec![1, 2, 3],
+        ),
+        (
+            wall,
+            vec![[6, 0]],
+            "No path leads to the goal of the unit, so it does not move.",
+            vec![1],
+        ),
+    ] {
+        world["cells"] = json!(cells);
+        world["goals"] = json!([[1, 1]]);
+        world["units"] = units(&goals);
+        for planner in ["lacam", "prioritized", "cbs", "pibt"] {
+            let plan = plan(&mut client, &world, planner);
+            let told = plan["words"].as_str().expect("words");
+            assert!(told.contains(words), "{planner}: {told}");
+            assert_eq!(plan["stuck"], json!(stuck), "{planner}");
+            if stuck.len() == goals.len() {
+                assert_eq!(
+                    told, words,
+                    "there is nothing to be said about a plan that moves nobody"
+                );
+                assert_eq!(plan["steps"], 0);
+            }
+        }
     }
 }
 

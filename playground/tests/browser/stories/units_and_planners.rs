@@ -37,7 +37,7 @@ fn a_door_closes_while_the_units_walk() {
         open_two_sides(browser, 4);
         browser.press("tool-wall");
         browser.press("walk");
-        browser.read("#toast", "All 8 units are at their goals");
+        browser.read("#unit-words", "All 8 units reach their goals in");
         let positions = "return playground.options.units";
         browser.wait("they are on their ways", || {
             browser.now(positions)[0]
@@ -54,6 +54,7 @@ fn a_door_closes_while_the_units_walk() {
         let arrived = "const at = playground.options.units;
             return !!at && playground.scene.world.units.every(({ goal }, i) => goal[0] === at[i][0] && goal[1] === at[i][1])";
         browser.wait("they have arrived by the other door", || browser.now(arrived) == true);
+        browser.read("#unit-words", "All 8 units are at their goals.");
         browser.check_log(0);
     });
 }
@@ -61,9 +62,8 @@ fn a_door_closes_while_the_units_walk() {
 #[test]
 fn every_planner_plans() {
     story(|browser| {
-        browser.wait("there is nothing to plan", || {
-            browser.now("return document.getElementById('planner').style.visibility") == "hidden"
-        });
+        let is_shown = || browser.now("return document.getElementById('planner').checkVisibility()");
+        assert_eq!(is_shown(), false, "there is nothing to plan");
         open_two_sides(browser, 1);
         for (planner, words) in [
             ("lacam", "No plan"),
@@ -73,12 +73,62 @@ fn every_planner_plans() {
         ] {
             browser.set("planner", &json!(planner));
             browser.press("walk");
-            browser.read("#toast", words);
+            browser.read("#unit-words", words);
             browser.press("walk");
             browser.wait("they are back", || {
                 browser.now("return playground.options.units").is_null()
             });
         }
+        browser.check_log(0);
+    });
+}
+
+/// When no path is left, the message says so, and it does not stay when it is no longer true.
+#[test]
+fn messages_about_units_are_true() {
+    story(|browser| {
+        open_two_sides(browser, 2);
+        let words = || browser.text("#unit-words");
+        assert_eq!(words(), "4 units can walk.");
+        browser.press("add-run");
+        browser.press("add-run");
+        browser.press("add-run");
+        browser.press("tool-wall");
+        browser.press("walk");
+        browser.read("#unit-words", "All 4 units reach their goals in");
+        let toast = "return document.getElementById('toast').checkVisibility()";
+        assert_eq!(browser.now(toast), false, "no message covers a search");
+        // Both doors are closed while they walk.
+        browser.mouse(&[browser.cell(0, 12, 2)]);
+        browser.mouse(&[browser.cell(0, 12, 6)]);
+        browser.read(
+            "#unit-words",
+            "No path leads to the goal of any unit, so none of them moves.",
+        );
+        browser.screenshot("units-stuck");
+        // They wait, and walk on when a door opens.
+        browser.mouse(&[browser.cell(0, 12, 6)]);
+        browser.read("#unit-words", "All 4 units reach their goals in");
+        browser.read("#unit-words", "All 4 units are at their goals.");
+        // No wall is built on them, their starts or their goals.
+        browser.mouse(&[browser.cell(0, 4, 1)]);
+        browser.mouse(&[browser.cell(0, 20, 3)]);
+        assert_eq!(
+            browser.now("return [playground.cells[24 + 4], playground.cells[3 * 24 + 20]]"),
+            json!(["1", "1"])
+        );
+        browser.press("new");
+        browser.press("new-empty");
+        browser.wait("a map without units", || {
+            browser.now("return document.getElementById('units').checkVisibility()") == false
+        });
+        // The line helps to draw them.
+        browser.press("tool-unit");
+        browser.read("#unit-words", "Drag from the start of a unit to its goal.");
+        browser.mouse(&[browser.cell(0, 2, 2)]);
+        browser.read("#unit-words", "Now press the goal of unit 1.");
+        browser.mouse(&[browser.cell(0, 5, 2)]);
+        browser.read("#unit-words", "1 unit can walk.");
         browser.check_log(0);
     });
 }
