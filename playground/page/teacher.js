@@ -30,6 +30,10 @@ export class Teacher {
         click('lesson-previous', () => this.open(this.at === null ? 0 : this.at - 1));
         click('lesson-close', () => this.leave());
         click('lesson-again', () => this.open(this.at));
+        click('lesson-tools', () => {
+            const shows = document.body.toggleAttribute('data-unfolded');
+            $('lesson-tools').setAttribute('aria-pressed', shows);
+        });
         $('lesson-list').append(...LESSONS.map(({ title }, i) => new Option(`${i + 1}. ${title}`, i)));
         $('lesson-list').addEventListener('change', event => {
             this.open(Number(event.target.value)).catch(error => this.app.report(error));

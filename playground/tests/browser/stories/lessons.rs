@@ -113,6 +113,64 @@ fn links_and_small_screens() {
     });
 }
 
+/// At least half of the height of the window belongs to the pictures of a lesson, between the bar and the player.
+#[test]
+fn maps_have_half_of_the_window() {
+    const HEIGHT: &str = "
+        const player = document.querySelector('.player').getBoundingClientRect();
+        const boxes = [...document.querySelectorAll('.picture canvas')].map(canvas => canvas.getBoundingClientRect());
+        const lost = boxes.filter(({ top, bottom, left, right }) => (
+            top < 0 || bottom > player.top + 1 || left < 0 || right > innerWidth));
+        // Pictures side by side count once.
+        const rows = new Map(boxes.map(({ top, height }) => [Math.round(top), height]));
+        return [lost.length, [...rows.values()].reduce((sum, height) => sum + height, 0) / innerHeight];";
+    story(|browser| {
+        // The last two are windows of 1280×800 and 1920×1080, enlarged to 200 %.
+        for (width, height) in [
+            (360, 640),
+            (640, 360),
+            (1024, 640),
+            (1280, 600),
+            (1280, 800),
+            (1920, 1080),
+            (640, 400),
+            (960, 540),
+        ] {
+            browser.size(width, height);
+            for number in [1, 4, 9, 12] {
+                browser.go(&format!("#lesson={number}"));
+                assert!(heading(browser).starts_with(&format!("Lesson {number} of 12")));
+                no_scroll(browser);
+                browser.screenshot(&format!("room-{number}-{width}"));
+                let found = browser.run(HEIGHT);
+                assert_eq!(
+                    found[0], 0,
+                    "lesson {number}, {width}×{height}: pictures off the screen"
+                );
+                assert!(
+                    found[1].as_f64() >= Some(0.5),
+                    "lesson {number}, {width}×{height}: the pictures have {} of the height",
+                    found[1]
+                );
+            }
+        }
+        // The tools and the panel are folded in a small window, and one button brings them back.
+        browser.size(1024, 640);
+        browser.go("#lesson=1");
+        let shown =
+            || browser.now("return ['worldbar', 'side'].map(id => document.getElementById(id).checkVisibility())");
+        assert_eq!(shown(), json!([false, false]));
+        browser.press("lesson-tools");
+        assert_eq!(shown(), json!([true, true]));
+        browser.screenshot("room-unfolded");
+        browser.press("lesson-tools");
+        assert_eq!(shown(), json!([false, false]));
+        browser.press("lesson-close");
+        assert_eq!(shown(), json!([true, true]));
+        browser.check_log(0);
+    });
+}
+
 #[test]
 fn tools_have_names_and_a_hint_of_one_line() {
     story(|browser| {
