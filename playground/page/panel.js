@@ -79,7 +79,7 @@ function showTable(views, selected, seconds) {
             textContent: found === null ? '–' : write(found),
         }));
         const textContent = name === 'Edges' && document.body.dataset.kind === 'puzzle' ? 'Moves' : name;
-        return element('tr', {}, element('th', { scope: 'row', textContent, title }), ...cells);
+        return element('tr', { className: name.toLowerCase() }, element('th', { scope: 'row', textContent, title }), ...cells);
     });
     $('race').replaceChildren(head, ...rows);
 }

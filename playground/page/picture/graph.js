@@ -1,15 +1,19 @@
 // The picture of a search on a graph: its edges in an image that is kept while the view does not move, nodes on top.
 import { drawLie } from './lie.js';
 import { waysOf } from '../graph/network.js';
-import { marker, Nodes, pointedPath, prepare, ribbon, ribbons, short, trail } from './view.js';
+import { marker, Nodes, Places, pointedPath, prepare, ribbon, ribbons, short, trail } from './view.js';
 
-/** The most edges whose weights are written. */
-const WEIGHTS = 4000;
+/** The most edges whose weights are written, and the least length on the canvas at which an edge has room for one. */
+const WEIGHTS = 4000, LENGTH = 34;
+/** The height of a line of text. */
+const LINE = 11;
 
 export class GraphPicture {
     constructor(canvas) {
         this.canvas = canvas;
         this.nodes = new Nodes(0);
+        /** The places of the weights, by edge, and all places of weights and names. */
+        [this.weights, this.written] = [new Map(), new Places()];
         this.edgeImage = document.createElement('canvas');
     }
 
@@ -150,7 +154,7 @@ export class GraphPicture {
             pointedPath(context, view, options.path, points, wide, colours);
         }
         this.drawItem(context, viewport, radius, options);
-        if (options.numbers) this.drawWeights(context, viewport, this.covered, colours.ink);
+        if (options.numbers) this.writeWeights(context, viewport, this.covered, colours.ink);
         this.drawNodes(context, viewport, radius);
         if (options.numbers && radius >= 5) this.drawNumbers(context, viewport, radius);
         if (world.names) this.drawNames(context, viewport, radius);
@@ -204,30 +208,66 @@ export class GraphPicture {
         });
         context.stroke();
         if (world.directed) this.drawArrows(context, viewport);
-        if (numbers && world.edges.length <= WEIGHTS) this.drawWeights(context, viewport, world.edges.keys());
+        this.findWeights(context, viewport);
+        if (numbers) this.writeWeights(context, viewport, [...this.weights.keys()]);
     }
 
-    /** Writes the weights of edges if there is room. */
-    drawWeights(context, viewport, edges, colour = this.colours.faint) {
-        const { colours, world } = this;
+    /**
+     * Finds places for the weights of edges, by edge, none of which overlaps another one or a name. If only few edges are
+     * long enough, no weight is written, since those of a few would look like an error.
+     */
+    findWeights(context, viewport) {
+        const { world } = this;
+        this.weights = new Map();
+        this.written = new Places();
+        const names = this.namePlaces(context, viewport, this.radius(viewport));
+        names.forEach(({ box }) => this.written.force(box));
+        if (world.edges.length > WEIGHTS) return;
+        const drawn = [...world.edges.keys()].filter(edge => this.ways[edge] !== 2);
+        const ends = edge => world.edges[edge].slice(0, 2).map(node => this.centre(viewport, node));
+        const long = drawn.filter(edge => {
+            const [[ax, ay], [bx, by]] = ends(edge);
+            return Math.hypot(ax - bx, ay - by) >= LENGTH;
+        });
+        if (long.length < drawn.length / 2) return;
+        context.font = '10px system-ui, sans-serif';
+        for (const edge of long) {
+            const [[ax, ay], [bx, by]] = ends(edge);
+            const weight = world.edges[edge][2];
+            const text = short(weight >= 100 ? Math.round(weight) : Math.round(weight * 10) / 10);
+            // Nearer to its end, so that it does not overlap the weight of an edge that leads back.
+            const share = this.ways[edge] ? 0.5 : 0.6;
+            const [x, y] = [ax + share * (bx - ax), ay + share * (by - ay)];
+            const half = context.measureText(text).width / 2 + 1;
+            const box = [x - half, y - LINE / 2, x + half, y + LINE / 2];
+            if (this.written.take(box)) this.weights.set(edge, { text, x, y, box });
+        }
+    }
+
+    /** Writes the weights of some edges, where there is room. */
+    writeWeights(context, viewport, edges, colour = this.colours.faint) {
         context.font = '10px system-ui, sans-serif';
         context.textAlign = 'center';
         context.textBaseline = 'middle';
         context.lineWidth = 3;
         context.lineJoin = 'round';
-        context.strokeStyle = colours.outside;
+        context.strokeStyle = this.colours.outside;
         context.fillStyle = colour;
         for (const edge of edges) {
-            const [from, to, weight] = world.edges[edge];
-            const [[ax, ay], [bx, by]] = [this.centre(viewport, from), this.centre(viewport, to)];
-            if (this.ways[edge] === 2 || Math.hypot(ax - bx, ay - by) < 34) continue;
-            const text = short(weight >= 100 ? Math.round(weight) : Math.round(weight * 10) / 10);
-            // Nearer to its end, so that it does not overlap the weight of an edge that leads back.
-            const share = this.ways[edge] ? 0.5 : 0.6;
-            const [x, y] = [ax + share * (bx - ax), ay + share * (by - ay)];
+            const { text, x, y } = this.weights.get(edge) ?? {};
+            if (!text) continue;
             context.strokeText(text, x, y);
             context.fillText(text, x, y);
         }
+    }
+
+    /** Erases the weights that a text in a box would cover in part. */
+    eraseWeights(context, [left, top, right, bottom]) {
+        context.fillStyle = this.colours.outside;
+        for (const { box: [l, t, r, b] } of this.weights.values()) {
+            if (left < r && l < right && top < b && t < bottom) context.fillRect(l - 1, t, r - l + 2, b - t);
+        }
+        context.fillStyle = this.colours.ink;
     }
 
     /** The edges below the paths of a view, which would hide their weights. */
@@ -279,25 +319,33 @@ export class GraphPicture {
         context.globalAlpha = 1;
     }
 
-    /** Writes the names below the nodes. */
-    drawNames(context, viewport, radius) {
-        if (radius < 3) return;
+    /** The names with their places below the nodes. */
+    namePlaces(context, viewport, radius) {
+        if (radius < 3 || !this.world.names) return [];
         context.font = '600 12px system-ui, sans-serif';
+        const wide = this.canvas.clientWidth;
+        return this.world.names.map((name, node) => {
+            const [at, y] = this.centre(viewport, node);
+            // The whole name of a node at the border of the picture stays inside it.
+            const half = context.measureText(name).width / 2 + 3;
+            const x = at < 0 || at > wide ? at : Math.min(Math.max(at, half), wide - half);
+            const top = y + radius + 5;
+            return { name, x, top, box: [x - half + 3, top, x + half - 3, top + 12] };
+        }).filter(({ name }) => name);
+    }
+
+    drawNames(context, viewport, radius) {
+        const names = this.namePlaces(context, viewport, radius);
         context.textAlign = 'center';
         context.textBaseline = 'top';
         context.lineWidth = 3;
         context.lineJoin = 'round';
         context.strokeStyle = this.colours.outside;
         context.fillStyle = this.colours.ink;
-        const wide = this.canvas.clientWidth;
-        this.world.names.forEach((name, node) => {
-            const [at, y] = this.centre(viewport, node);
-            // The whole name of a node at the border of the picture stays inside it.
-            const half = context.measureText(name).width / 2 + 3;
-            const x = at < 0 || at > wide ? at : Math.min(Math.max(at, half), wide - half);
-            context.strokeText(name, x, y + radius + 5);
-            context.fillText(name, x, y + radius + 5);
-        });
+        for (const { name, x, top } of names) {
+            context.strokeText(name, x, top);
+            context.fillText(name, x, top);
+        }
     }
 
     drawNodes(context, viewport, radius) {
@@ -329,26 +377,41 @@ export class GraphPicture {
         }
     }
 
+    /**
+     * Writes f beside the nodes that have been met: to the upper right if there is room, or else on another side. A number
+     * that would cover another one or a name is left out. One that covers the weight of an edge replaces it.
+     */
     drawNumbers(context, viewport, radius) {
-        const { nodes } = this;
-        const wide = this.canvas.clientWidth;
+        const { nodes, view, canvas: { clientWidth: wide, clientHeight: high } } = this;
+        const places = new Places();
+        this.namePlaces(context, viewport, radius).forEach(({ box }) => places.force(box));
         context.font = '600 11px system-ui, sans-serif';
+        context.textAlign = 'left';
         context.textBaseline = 'middle';
         context.lineWidth = 3;
         context.lineJoin = 'round';
-        for (let node = 0; node < this.world.nodes.length; node++) {
-            if (!nodes.state[node]) continue;
+        context.strokeStyle = this.colours.outside;
+        context.fillStyle = this.colours.ink;
+        const write = node => {
+            if (!nodes.state[node]) return;
             const [x, y] = this.centre(viewport, node);
+            if (x < 0 || y < 0 || x > wide || y > high) return;
             const f = nodes.f(node);
             const text = short(f >= 100 ? Math.round(f) : Math.round(f * 10) / 10);
-            // On the other side if it would leave the picture.
-            const isOut = x < wide && x + radius + 4 + context.measureText(text).width > wide;
-            context.textAlign = isOut ? 'right' : 'left';
-            const left = isOut ? x - radius - 3 : x + radius + 3;
-            context.strokeStyle = this.colours.outside;
-            context.strokeText(text, left, y - radius);
-            context.fillStyle = this.colours.ink;
-            context.fillText(text, left, y - radius);
-        }
+            const { width } = context.measureText(text);
+            const boxes = [-radius, radius].flatMap(down => [x + radius + 3, x - radius - 3 - width].map(left => (
+                [left, y + down - LINE / 2, left + width, y + down + LINE / 2])));
+            const inside = boxes.filter(([left, , right]) => left >= 0 && right <= wide);
+            const free = inside.filter(box => places.isFree(box));
+            const best = free.find(box => this.written.isFree(box)) ?? free[0];
+            if (!best) return;
+            places.force(best);
+            this.eraseWeights(context, best);
+            context.strokeText(text, best[0], best[1] + LINE / 2);
+            context.fillText(text, best[0], best[1] + LINE / 2);
+        };
+        const first = view?.current ?? -1;
+        if (first >= 0) write(first);
+        for (let node = 0; node < this.world.nodes.length; node++) if (node !== first) write(node);
     }
 }

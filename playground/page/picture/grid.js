@@ -221,31 +221,41 @@ export class GridPicture {
         }
     }
 
-    /** Writes f at the top of each cell, g at the lower left and h at the lower right. */
+    /**
+     * Writes f at the top of each cell, and below it g and h: on two lines with their letters if there is room, or else
+     * side by side.
+     */
     drawNumbers(context, viewport, [x0, y0, x1, y1]) {
         const { width } = this.world;
         const { nodes } = this;
         const size = viewport.scale;
         context.fillStyle = this.colours.ink;
         context.textBaseline = 'middle';
-        const text = (value, x, y, font, align) => {
+        const text = (value, x, y, font, align, share) => {
             context.font = font;
             context.textAlign = align;
-            context.fillText(value, x, y, size * 0.92);
+            context.fillText(value, x, y, size * share);
         };
-        const large = `600 ${Math.min(size * 0.3, 22)}px system-ui, sans-serif`;
-        const small = `${Math.min(size * 0.2, 15)}px system-ui, sans-serif`;
-        // Letters, if there is room for them.
-        const letter = name => (size >= 58 ? `${name} ` : '');
-        const decimal = (name, value) => Number.isNaN(value) ? '' : letter(name) + short(Math.round(value * 10) / 10);
+        const hasLetters = size >= 44;
+        const large = `600 ${Math.min(size * 0.28, 22)}px system-ui, sans-serif`;
+        const small = `${Math.min(size * 0.21, 15)}px system-ui, sans-serif`;
+        const decimal = (name, value) => (Number.isNaN(value) ? ''
+            : (hasLetters ? `${name} ` : '') + short(Math.round(value * 10) / 10));
         for (let y = y0; y <= y1; y++) {
             for (let x = x0; x <= x1; x++) {
                 const cell = y * width + x;
                 if (!nodes.state[cell] || nodes.state[cell] === SCANNED || this.cells[cell] === WALL) continue;
                 const [left, top] = [viewport.x(x), viewport.y(y)];
-                text(decimal('f', nodes.f(cell)), left + size / 2, top + size * 0.32, large, 'center');
-                text(decimal('g', nodes.g[cell]), left + size * 0.08, top + size * 0.78, small, 'left');
-                text(decimal('h', nodes.h[cell]), left + size * 0.92, top + size * 0.78, small, 'right');
+                const [f, g, h] = [decimal('f', nodes.f(cell)), decimal('g', nodes.g[cell]), decimal('h', nodes.h[cell])];
+                const middle = left + size / 2;
+                text(f, middle, top + size * (hasLetters ? 0.25 : 0.32), large, 'center', 0.92);
+                if (hasLetters) {
+                    text(g, middle, top + size * 0.56, small, 'center', 0.92);
+                    text(h, middle, top + size * 0.81, small, 'center', 0.92);
+                } else {
+                    text(g, left + size * 0.06, top + size * 0.78, small, 'left', 0.42);
+                    text(h, left + size * 0.94, top + size * 0.78, small, 'right', 0.42);
+                }
             }
         }
     }

@@ -138,6 +138,26 @@ export function gestures(canvas, handlers) {
     }, { passive: false });
 }
 
+/** Places for texts in a picture, no two of which overlap. */
+export class Places {
+    #taken = [];
+
+    /** Whether a text at a place would overlap none of those taken. */
+    isFree([left, top, right, bottom]) {
+        return !this.#taken.some(([l, t, r, b]) => left < r && l < right && top < b && t < bottom);
+    }
+
+    /** Takes a place if it is free. Returns whether it was. */
+    take(box) {
+        const free = this.isFree(box);
+        if (free) this.#taken.push(box);
+        return free;
+    }
+
+    /** Takes a place even if it is not free. */
+    force(box) { this.#taken.push(box); }
+}
+
 /** Draws a line through points, with a dark border, so that it is visible on every background. */
 export function ribbon(context, points, width, colours) {
     if (points.length < 4) return;

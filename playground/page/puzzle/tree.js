@@ -116,14 +116,14 @@ export class Tree {
             context.stroke();
         }
         context.setLineDash([]);
-        this.#places = places.map(({ board, x, y, size }) => {
+        this.#places = places.map(({ board, x, y, size, room }) => {
             const cell = size / Math.max(world.width, world.height);
-            return { board, x: left + x, y: top + 18 + y, cell, size, wide: cell * world.width, high: cell * world.height };
+            return { board, x: left + x, y: top + 18 + y, cell, size, room, wide: cell * world.width, high: cell * world.height };
         });
         for (const place of this.#places) this.#drawBoard(context, place, heuristic);
     }
 
-    #drawBoard(context, { board, x, y, cell, size, wide, high }, heuristic) {
+    #drawBoard(context, { board, x, y, cell, size, room, wide, high }, heuristic) {
         const { picture } = this;
         const { colours, nodes, view } = picture;
         const tiles = this.tiles(board);
@@ -147,15 +147,15 @@ export class Tree {
             context.setLineDash([]);
         }
         if (tiles) picture.drawBoard(context, tiles, x0, y0, cell);
-        if (size < 26) return;
+        if (size < 20) return;
         context.font = '10px system-ui, sans-serif';
         context.textAlign = 'center';
         context.textBaseline = 'top';
         context.fillStyle = colours.ink;
         const [f, g, h] = this.#costs(board, heuristic);
-        const isSum = size >= 30 && !Number.isNaN(h);
-        const words = isSum ? `${short(g)}+${short(h)}=${short(f)}` : isMet ? `f ${short(f)}` : `g ${short(g)}`;
-        context.fillText(words, x, y0 + high + edge + 1);
+        const one = isMet ? `f ${short(f)}` : `g ${short(g)}`;
+        const words = Number.isNaN(h) ? [one, ''] : [`${short(g)}+${short(h)}=${short(f)}`, one, ''];
+        context.fillText(fitting(context, words, room - 4), x, y0 + high + edge + 1);
     }
 
     /** The positions of all known boards, if there is room for them. */
@@ -178,7 +178,7 @@ export class Tree {
         if (size < (this.pinned === null ? 17 : 30)) return null;
         const margin = (width - column * leaves) / 2;
         return places.map(({ board, x, y }) => (
-            { board, x: margin + (x + 0.5) * column, y: y * row + size / 2 + 4, size }));
+            { board, x: margin + (x + 0.5) * column, y: y * row + size / 2 + 4, size, room: column }));
     }
 
     /** The last boards on the path to a board, from left to right, and its successors in a column. */
@@ -195,10 +195,11 @@ export class Tree {
             if (chain.length >= Math.floor(width / column) - 1 || chain.includes(board)) break;
             chain.unshift(board);
         }
-        const places = chain.map((board, i) => ({ board, x: (i + 0.5) * column + 4, y: height / 2 - 8, size }));
+        const places = chain.map((board, i) => (
+            { board, x: (i + 0.5) * column + 4, y: height / 2 - 8, size, room: column }));
         const step = Math.min(size + 22, (height - 10) / Math.max(children.length, 1));
         children.forEach((board, i) => places.push({
-            board, size, x: (chain.length + 0.5) * column + 12,
+            board, size, room: column, x: (chain.length + 0.5) * column + 12,
             y: height / 2 - 8 + (i - (children.length - 1) / 2) * step,
         }));
         return places;

@@ -13,6 +13,7 @@ mod events_to_read;
 mod few_bends;
 mod jump_points;
 mod keys_and_focus;
+mod legible;
 mod lessons;
 mod my_own_map;
 mod nothing_is_lost;
