@@ -62,7 +62,10 @@ export class Editor {
             button.setAttribute('role', 'radio');
             button.setAttribute('aria-label', name);
             button.innerHTML = `<svg><use href="#i-${tool}"/></svg><span>${name}</span>`;
-            button.addEventListener('click', () => this.choose(tool));
+            button.addEventListener('click', () => {
+                this.app.touch();
+                this.choose(tool);
+            });
             return button;
         }));
         this.choose(this.tool);
@@ -82,6 +85,14 @@ export class Editor {
 
     /** Handles a pointer pressed on a picture. Returns whether the press begins a stroke. */
     down(picture, x, y) {
+        if (this.begin(picture, x, y)) return true;
+        // Only the first tool moves a graph, which would otherwise be lost when a press misses a node.
+        if (this.app.kind !== 'graph' || this.tool === 'hand') return false;
+        this.stroke = { kind: 'miss', picture, from: [x, y] };
+        return true;
+    }
+
+    begin(picture, x, y) {
         const { app } = this;
         const { world } = app.scene;
         if (world.kind === 'puzzle') return this.tileDown(picture, x, y);
@@ -99,6 +110,10 @@ export class Editor {
         if (stroke.kind === 'tile') return this.tileMove(picture, x, y);
         if (stroke.kind === 'node') return app.drawing.drag(picture, x, y);
         if (stroke.kind === 'edge') return app.drawing.move(x, y);
+        if (stroke.kind === 'miss') {
+            stroke.moved ||= Math.hypot(x - stroke.from[0], y - stroke.from[1]) > 3;
+            return;
+        }
         const node = picture.hit(app.viewport, x, y);
         if (node >= 0 && app.scene.world.kind === 'graph') this.endMove(node);
         else if (node >= 0) this.cellMove(node);
@@ -113,6 +128,7 @@ export class Editor {
         if (stroke.kind === 'end' && !stroke.moved && stroke.removes) this.removeGoal(stroke);
         if (stroke.kind === 'unit') this.unitUp(stroke);
         if (stroke.kind === 'edge') app.drawing.up(stroke);
+        if (stroke.kind === 'miss') return app.drawing.missed(this.tool, stroke);
         if (stroke.kind === 'node' && !stroke.moved) {
             if (!stroke.isNew) app.inspect(stroke.node);
             if (this.tool === 'node') app.drawing.nameIt(event);

@@ -51,7 +51,7 @@ class App {
     panels = [];
     selected = 0;
     problem = null;
-    /** Whether anything has been played yet; until then, a large play button is shown. */
+    /** Whether anything has been played or done in a picture yet; until then, a large play button is shown. */
     touched = false;
     options = { numbers: true, tree: false, marks: '', hover: -1, cursor: -1, path: -1, units: null };
     /** The last scene of each kind of world, to which the user can return. */
@@ -367,6 +367,7 @@ class App {
 
     /** Handles an arrow key on a puzzle. */
     arrow(dx, dy) {
+        this.touch();
         if (!this.game.adopt(this.pictures[this.selected]) && this.playing()) this.rewind();
         this.editor.arrow(dx, dy);
     }
@@ -638,6 +639,7 @@ class App {
         this.drawing.connect(click);
         new GraphDialog(this).connect(click);
         click('walk', async () => {
+            this.touch();
             if (this.agents.walking) return this.agents.stop();
             if (!this.scene.world.units?.length) return this.agents.walk();
             if (this.units.walking) return this.units.stop();
@@ -735,6 +737,12 @@ class App {
                 this.report(error);
             }
         });
+    }
+
+    /** Removes the large play button, which would be in the way. */
+    touch() {
+        this.touched = true;
+        $('big-play').hidden = true;
     }
 
     setSpeed(speed) {

@@ -163,6 +163,7 @@ export class RunPanel {
         gestures(canvas, {
             view: () => (isPuzzle ? null : app.viewport),
             down: (x, y) => {
+                app.touch();
                 if (!isPuzzle) app.showBoard(null);
                 return app.editor.down(picture, x, y);
             },
@@ -202,6 +203,7 @@ export class RunPanel {
         event.stopPropagation();
         if (options.cursor < 0) this.#focus();
         if (options.cursor < 0) return;
+        app.touch();
         if (move) options.cursor = this.#neighbour(options.cursor, move);
         else app.editor.use(picture, options.cursor);
         showNode(picture, options.cursor);

@@ -163,6 +163,13 @@ export class Drawing {
         return true;
     }
 
+    /** Handles a press of a tool beside all nodes: a drag does nothing, anything else selects an edge or nothing. */
+    missed(tool, { picture, from, moved }) {
+        if (!moved) return this.tap(picture, ...from);
+        this.#select(null);
+        if (tool === 'edge') this.app.say('An edge begins at a node: drag from one node to another.');
+    }
+
     /** Handles a press that no tool has taken: it selects an edge, or nothing. */
     tap(picture, x, y) {
         const edge = picture.hitEdge(this.app.viewport, x, y);

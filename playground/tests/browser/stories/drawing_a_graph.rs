@@ -245,6 +245,34 @@ fn four_paths() {
     });
 }
 
+/// A press that misses a node does not move the graph away.
+#[test]
+fn a_drag_that_misses_the_nodes_moves_nothing() {
+    story(|browser| {
+        open(browser);
+        browser.press("new");
+        browser.press("new-blank");
+        browser.wait("two nodes", || nodes(browser) == 2);
+        let [[left, bottom], [right, top]] = [node(browser, 0), node(browser, 1)];
+        let middle = [i64::midpoint(left, right), bottom];
+        let end = [right, i64::midpoint(top, bottom)];
+        for tool in ["edge", "remove", "start", "goal", "send"] {
+            browser.press(&format!("tool-{tool}"));
+            browser.mouse(&[middle, end]);
+            assert_eq!(node(browser, 0), [left, bottom], "{tool}");
+        }
+        browser.press("tool-edge");
+        browser.mouse(&[middle, end]);
+        browser.read("#toast", "An edge begins at a node");
+        assert_eq!((nodes(browser), edges(browser)), (2, 0));
+        // The first tool moves it.
+        browser.press("tool-hand");
+        browser.mouse(&[middle, end]);
+        browser.wait("it has moved", || node(browser, 0) != [left, bottom]);
+        browser.check_log(0);
+    });
+}
+
 #[test]
 fn drawing_does_not_stop_the_play() {
     story(|browser| {

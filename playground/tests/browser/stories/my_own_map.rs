@@ -24,6 +24,30 @@ fn draw(browser: &Browser, cells: &[(u32, u32)], symbol: &str) {
     browser.wait("what was drawn", || cell(browser, x, y) == symbol);
 }
 
+/// The large play button is in the middle of the pictures, where it would be in the way of a tool or of agents.
+#[test]
+fn the_large_button_goes_when_a_tool_is_used() {
+    story(|browser| {
+        let is_shown = || browser.now("return document.getElementById('big-play').checkVisibility()");
+        for way in ["a tool", "a press", "a key", "a walk", "a tile"] {
+            browser.go("");
+            if way == "a tile" {
+                browser.press("mode-puzzle");
+            }
+            browser.wait("the button", || is_shown() == true);
+            match way {
+                "a tool" => browser.press("tool-wall"),
+                "a press" => browser.mouse(&[browser.cell(0, 3, 3)]),
+                "a key" => browser.key("g"),
+                "a walk" => browser.press("walk"),
+                _ => browser.key("Up"),
+            }
+            browser.wait(way, || is_shown() == false);
+        }
+        browser.check_log(0);
+    });
+}
+
 #[test]
 fn drawn_searched_saved_and_opened() {
     story(|browser| {
