@@ -70,7 +70,7 @@ pub(crate) fn world(what: Generator, sizes: [Option<usize>; 3], seed: u64) -> Re
     }
 }
 
-/// Creates a map whose start and goal are far apart, with a path between them.
+/// Creates a map whose start and goal are far apart. Cells that cannot be reached from there become walls.
 fn map(width: usize, height: usize, mut cells: Vec<u8>) -> Result<World, String> {
     let words = |error: astride_grid::GridError| error.to_string();
     if cells.iter().all(|cost| *cost == 0) {
@@ -92,6 +92,11 @@ fn map(width: usize, height: usize, mut cells: Vec<u8>) -> Result<World, String>
     };
     let (left, top) = (width / 12, height / 12);
     let (start, goal) = (nearest(left, height - 1 - top), nearest(width - 1 - left, top));
+    for (cell, point) in cells.iter_mut().zip(map.points()) {
+        if !is_inside(&point) {
+            *cell = 0;
+        }
+    }
     let symbol = |cost: &u8| {
         char::from_digit((*cost).into(), 10)
             .filter(|digit| *digit != '0')
@@ -108,7 +113,7 @@ fn map(width: usize, height: usize, mut cells: Vec<u8>) -> Result<World, String>
     }))
 }
 
-/// Rooms in rows and columns, with doors in most walls between them.
+/// Rooms in rows and columns, with doors in most walls between them, so that every room can be reached.
 fn rooms(width: usize, height: usize, dice: &mut Dice) -> Vec<u8> {
     let walls = |length: usize, dice: &mut Dice| {
         let mut walls = Vec::new();
@@ -135,21 +140,65 @@ fn rooms(width: usize, height: usize, dice: &mut Dice) -> Vec<u8> {
         let begins = std::iter::once(0).chain(walls.iter().map(|wall| wall + 1));
         begins.zip(walls.iter().copied().chain([length])).collect()
     };
-    for (top, bottom) in ends(&rows, height) {
-        for x in &columns {
+    // The walls without a door: the rooms on both sides, and the cells where a door may be.
+    let mut closed = Vec::new();
+    let mut groups = Groups::new((columns.len() + 1) * (rows.len() + 1));
+    let room = |column: usize, row: usize| row * (columns.len() + 1) + column;
+    for (row, (top, bottom)) in ends(&rows, height).into_iter().enumerate() {
+        for (column, x) in columns.iter().enumerate() {
+            let rooms = [room(column, row), room(column + 1, row)];
+            let places: Vec<usize> = (top..bottom).map(|y| y * width + x).collect();
             if dice.below(4) > 0 {
-                cells[(top + dice.below(bottom - top)) * width + x] = 1;
+                cells[places[dice.below(places.len())]] = 1;
+                groups.join(rooms);
+            } else {
+                closed.push((rooms, places));
             }
         }
     }
-    for (left, right) in ends(&columns, width) {
-        for y in &rows {
+    for (column, (left, right)) in ends(&columns, width).into_iter().enumerate() {
+        for (row, y) in rows.iter().enumerate() {
+            let rooms = [room(column, row), room(column, row + 1)];
+            let places: Vec<usize> = (left..right).map(|x| y * width + x).collect();
             if dice.below(4) > 0 {
-                cells[y * width + left + dice.below(right - left)] = 1;
+                cells[places[dice.below(places.len())]] = 1;
+                groups.join(rooms);
+            } else {
+                closed.push((rooms, places));
             }
+        }
+    }
+    for (rooms, places) in closed {
+        if groups.join(rooms) {
+            cells[places[dice.below(places.len())]] = 1;
         }
     }
     cells
+}
+
+/// Disjoint groups of rooms between which there are doors.
+struct Groups(Vec<usize>);
+
+impl Groups {
+    fn new(count: usize) -> Self {
+        Groups((0..count).collect())
+    }
+
+    /// Returns the room that stands for the group of a room.
+    fn first(&mut self, mut room: usize) -> usize {
+        while self.0[room] != room {
+            self.0[room] = self.0[self.0[room]];
+            room = self.0[room];
+        }
+        room
+    }
+
+    /// Joins the groups of two rooms. Returns whether they were different.
+    fn join(&mut self, rooms: [usize; 2]) -> bool {
+        let [one, other] = rooms.map(|room| self.first(room));
+        self.0[one] = other;
+        one != other
+    }
 }
 
 /// A maze dug by a random walk that backtracks at dead ends, with a few walls removed, so that there are cycles.

@@ -45,6 +45,7 @@ fn from_the_first_to_the_last() {
             browser.screenshot(&format!("lesson-{number}"));
             match number {
                 2 => browser.read("#lesson-said", "16 % more"),
+                5 => browser.read("#lesson-said", "more than the cheapest one"),
                 8 => browser.read("#lesson-said", "The repair took D* Lite 21 more expansions"),
                 9 => browser.read("#lesson-said", "31 moves"),
                 10 => browser.read(".run:nth-child(1) .words", "Thresholds: 10, 12, 14."),
