@@ -1,18 +1,19 @@
 // Editing: the effects of presses, drags and keys in a picture on the world of the scene.
 import { addGoal, goalsOf, moveGoal, moveStart, removeGoal, startOf } from './ends.js';
+import { withKey } from './keys.js';
 
 const TOOLS = {
-    hand: ['Look', 'Look at nodes and move the picture (H)'],
-    wall: ['Wall', 'Draw walls; begin on a wall to remove some (W)'],
-    terrain: ['Terrain', 'Paint terrain that costs more (C)'],
-    erase: ['Erase', 'Remove walls and terrain (E)'],
-    node: ['Node', 'Press an empty place for a new node; drag nodes to move them (V)'],
-    edge: ['Edge', 'Draw from one node to another, or press both (E)'],
-    remove: ['Remove', 'Press nodes and edges to remove them (R)'],
-    start: ['Start', 'Move the start (S)'],
-    goal: ['Goal', 'Add a goal, or remove one (G)'],
-    send: ['Send', 'Press a place to send the agent of this search there (F)'],
-    unit: ['Unit', 'Add a unit: drag from its start to its goal; press it again to remove it (U)'],
+    hand: ['Look', 'Look at nodes and move the picture'],
+    wall: ['Wall', 'Draw walls; begin on a wall to remove some'],
+    terrain: ['Terrain', 'Paint terrain that costs more'],
+    erase: ['Erase', 'Remove walls and terrain'],
+    node: ['Node', 'Press an empty place for a new node; drag nodes to move them'],
+    edge: ['Edge', 'Draw from one node to another, or press both'],
+    remove: ['Remove', 'Press nodes and edges to remove them'],
+    start: ['Start', 'Move the start'],
+    goal: ['Goal', 'Add a goal, or remove one'],
+    send: ['Send', 'Press a place to send the agent of this search there'],
+    unit: ['Unit', 'Add a unit: drag from its start to its goal; press it again to remove it'],
 };
 const TOOLS_OF = {
     grid: ['hand', 'wall', 'terrain', 'erase', 'start', 'goal', 'send', 'unit'],
@@ -48,7 +49,8 @@ export class Editor {
     get hint() {
         const { kind } = this.app.scene.world;
         if (kind === 'puzzle') return 'Move tiles with the arrow keys, by clicking or by dragging.';
-        return `${TOOLS[this.tool].join(': ')}.`;
+        const [name, words] = TOOLS[this.tool];
+        return `${name}: ${withKey(`tool-${this.tool}`, words)}.`;
     }
 
     /** Creates the buttons of the tools for a kind of world. */
@@ -56,7 +58,8 @@ export class Editor {
         const tools = TOOLS_OF[kind];
         if (!tools.includes(this.tool)) this.tool = tools.includes('wall') ? 'wall' : 'hand';
         element.replaceChildren(...tools.map(tool => {
-            const [name, title] = TOOLS[tool];
+            const [name, words] = TOOLS[tool];
+            const title = withKey(`tool-${tool}`, words);
             const button = document.createElement('button');
             Object.assign(button, { id: `tool-${tool}`, title, className: 'icon' });
             button.setAttribute('role', 'radio');

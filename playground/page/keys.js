@@ -59,6 +59,12 @@ const KEYS = [
 const BY_KEY = new Map(KEYS.flatMap(([, keys]) => keys.map(([key, , , target]) => [key, target])));
 BY_KEY.set('Ctrl+Z', 'redo').set('=', '#faster').set('_', '#slower');
 
+const NAMES = new Map(KEYS.flatMap(([, keys]) => (
+    keys.flatMap(([key, name, , target]) => target.split(' ').map(id => [id, name || key])))));
+
+/** Adds the key of a control to its title, if it has one. */
+export const withKey = (id, title) => (NAMES.has(id) ? `${title} (${NAMES.get(id)})` : title);
+
 /** Lists the keys in the help. */
 export function listKeys(element) {
     element.replaceChildren(...KEYS.map(([title, keys]) => {
@@ -86,6 +92,11 @@ const FIELDS = 'textarea, select, input:not([type=range], [type=checkbox])';
  * which keys belong when no control has the focus.
  */
 export function listen(special, picture) {
+    for (const id of NAMES.keys()) {
+        const control = document.getElementById(id);
+        const owner = control?.title ? control : control?.closest('label')?.querySelector('[title]');
+        if (owner) owner.title = withKey(id, owner.title);
+    }
     document.addEventListener('keydown', event => {
         const { target, key } = event;
         if (event.altKey || document.querySelector('dialog[open]')) return;

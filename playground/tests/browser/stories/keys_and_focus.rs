@@ -128,6 +128,55 @@ fn letters_belong_to_the_control_with_the_focus() {
     });
 }
 
+/// The key in the title of a control presses it.
+#[test]
+fn titles_name_the_right_keys() {
+    story(|browser| {
+        browser.now(
+            "window.pressed = [];
+             document.addEventListener('click', event => {
+                 if (event.isTrusted) return;
+                 pressed.push(event.target.id);
+                 event.stopImmediatePropagation();
+                 event.preventDefault();
+             }, true);",
+        );
+        for (kind, least) in [("grid", 22), ("puzzle", 15), ("graph", 22)] {
+            browser.press(&format!("mode-{kind}"));
+            let named = browser.now(
+                "return [...document.querySelectorAll('[title]')].filter(owner => owner.checkVisibility()).flatMap(owner => {
+                     const key = owner.title.match(/ \\(((?:Ctrl\\+)?(?:.|Space|Home|End|Delete))\\)$/)?.[1];
+                     const control = owner.id ? owner : owner.closest('label')?.querySelector('input');
+                     return key && control && !control.disabled ? [[control.id, key]] : [];
+                 })",
+            );
+            let named = named.as_array().expect("a list");
+            assert!(named.len() >= least, "{kind}: {named:?}");
+            for control in named {
+                let [id, key] = [0, 1].map(|at| control[at].as_str().expect("a text"));
+                let key = match key {
+                    "Space" => String::from(" "),
+                    key if key.len() == 1 => key.to_lowercase(),
+                    key => key
+                        .replace('Z', "z")
+                        .replace('Y', "y")
+                        .replace('O', "o")
+                        .replace('S', "s"),
+                };
+                browser.now("pressed.length = 0");
+                browser.key(&key);
+                // The key of the player also solves a puzzle, which ends by playing.
+                let expected = if kind == "puzzle" && id == "play" { "solve" } else { id };
+                assert_eq!(
+                    browser.now("return pressed"),
+                    json!([expected]),
+                    "{kind}: {key} in the title of {id}"
+                );
+            }
+        }
+    });
+}
+
 #[test]
 fn shortcuts_can_be_turned_off() {
     story(|browser| {
