@@ -321,7 +321,8 @@ class App {
     async changeCells(cells) {
         try {
             const { changed = [] } = await this.session.change(cells, this.agents.halt());
-            if (this.scene.searches.some(search => this.algorithm(search).replans)) this.say(changed.join(' '));
+            const words = changed.filter(Boolean).join(' ');
+            if (words && this.scene.searches.some(search => this.algorithm(search).replans)) this.say(words);
         } catch (error) {
             if (error.status !== 404 && error.status !== 400) throw error;
             this.session.leave();

@@ -399,6 +399,8 @@ pub struct View {
     pub cost: Option<Number>,
     /// The number of edges in the path, if there is one.
     pub length: Option<usize>,
+    /// Whether no path is cheaper, as the search promises.
+    pub is_cheapest: bool,
     /// A remark about the estimates: that they may exceed the true costs, or that a weight below 1 reduces them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,

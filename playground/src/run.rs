@@ -118,6 +118,11 @@ impl Run {
         self.prepared + self.driver.stats().bytes + self.log.bytes() + self.look.bytes()
     }
 
+    /// Returns whether the search has found a path.
+    pub(crate) fn is_found(&self) -> bool {
+        self.driver.status() == Status::Found
+    }
+
     /// Returns whether the search can continue.
     pub(crate) fn is_running(&self) -> bool {
         self.driver.status().is_running()
@@ -191,13 +196,16 @@ impl Run {
         self.look = fresh.look;
     }
 
+    /// Returns whether the search finds a cheapest path. All moves of a puzzle cost the same.
+    fn promises_cheapest(&self) -> bool {
+        let choice = &self.choice;
+        choice.finds_cheapest() || (choice.algorithm.finds == Finds::FewestEdges && self.look.has_moves())
+    }
+
     /// Compares the path that was found with a cheapest one, if the search does not promise one.
     fn excess(&mut self, status: &Status, outcome: &Outcome) -> Option<Excess> {
         let choice = &self.choice;
-        // All moves of a puzzle cost the same.
-        let is_cheapest =
-            choice.finds_cheapest() || (choice.algorithm.finds == Finds::FewestEdges && self.look.has_moves());
-        if *status != Status::Found || is_cheapest || !choice.is_comparable() {
+        if *status != Status::Found || self.promises_cheapest() || !choice.is_comparable() {
             return None;
         }
         let look = &self.look;
@@ -352,6 +360,7 @@ impl Run {
             words: self.words(&end, &outcome, excess.as_ref()),
             cost: outcome.cost.map(Number),
             length: outcome.length,
+            is_cheapest: end == Status::Found && self.promises_cheapest(),
             mark: self.choice.mark(),
             excess,
             events,

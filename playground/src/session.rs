@@ -211,19 +211,23 @@ impl Session {
             let name = run.choice().algorithm.name;
             let fresh = Run::new(&mut ground, run.choice().clone(), self.history);
             // The start or the goal of its agent may now be in a wall.
-            let changed = if fresh.is_refused() {
+            let has_begun = run.log().last() > 0;
+            let has_path = run.is_found();
+            let changed = if fresh.is_refused() || !has_begun {
                 None
             } else {
                 run.change(start, &costs)
             };
             words.push(if let Some(Ok(())) = changed {
                 run.renew_look(fresh);
-                format!("{name} repairs its path.")
+                format!("{name} repairs its {}.", if has_path { "path" } else { "results" })
             } else {
                 *run = fresh;
                 match changed {
                     _ if run.is_refused() => format!("{name} cannot begin."),
                     Some(Err(error)) => format!("{name} starts again: {error}."),
+                    // There is nothing to be told about a search that has not begun.
+                    _ if !has_begun => String::new(),
                     _ => format!("{name} starts again."),
                 }
             });

@@ -1317,6 +1317,63 @@ fn a_request_takes_no_longer_than_its_time() {
     }
 }
 
+/// Every free cell of a generated map can be reached from every other one.
+#[test]
+fn every_place_of_a_generated_map_can_be_reached() {
+    let (mut client, mut dice) = (Client::new(), Dice(11));
+    for round in 0..160 {
+        let what = ["rooms", "cave", "terrain", "maze"][round % 4];
+        let (width, height) = (dice.size(4, 70), dice.size(4, 60));
+        let world = client.generate(what, [Some(width), Some(height), None], round as u64);
+        let cells = world["cells"].as_str().expect("cells").as_bytes();
+        let free = |cell: &usize| cells[*cell] != b'#';
+        let first = (0..cells.len()).find(free).expect("a free cell");
+        let (mut reached, mut waiting) = (vec![false; cells.len()], vec![first]);
+        reached[first] = true;
+        while let Some(cell) = waiting.pop() {
+            let (x, y) = (cell % width, cell / width);
+            let near = [
+                (x > 0).then(|| cell - 1),
+                (x + 1 < width).then(|| cell + 1),
+                (y > 0).then(|| cell - width),
+                (y + 1 < height).then(|| cell + width),
+            ];
+            for next in near.into_iter().flatten().filter(free) {
+                if !std::mem::replace(&mut reached[next], true) {
+                    waiting.push(next);
+                }
+            }
+        }
+        let lost: Vec<usize> = (0..cells.len()).filter(free).filter(|cell| !reached[*cell]).collect();
+        assert!(lost.is_empty(), "{what} {round}, {width}×{height}: {lost:?}");
+    }
+}
+
+/// A change before the first step is no step of a search, and there is nothing to repair.
+#[test]
+fn a_search_that_has_not_begun_repairs_nothing() {
+    let mut client = Client::new();
+    let world = client.generate("empty", [Some(9), Some(9), None], 1);
+    let session = client.start(
+        &world,
+        &json!([{ "algorithm": "d-star-lite" }, { "algorithm": "lpa-star" }]),
+    );
+    let change = |cell: u32| json!({ "request": "change", "session": session, "cells": [[cell, "#"]] });
+    let changed = client.call(&change(40));
+    for run in 0..2 {
+        assert_eq!(changed["runs"][run]["step"], 0);
+        assert_eq!(changed["runs"][run]["words"], "Not started yet.");
+        assert_eq!(changed["changed"][run], "");
+    }
+    // A search without a path repairs its results, and one with a path the path.
+    client.call(&json!({ "request": "advance", "session": session, "steps": 3 }));
+    let changed = client.call(&change(41));
+    assert_eq!(changed["changed"][0], "D* Lite repairs its results.");
+    while client.call(&json!({ "request": "advance", "session": session, "steps": 500 }))["more"] == true {}
+    let changed = client.call(&change(42));
+    assert_eq!(changed["changed"][0], "D* Lite repairs its path.");
+}
+
 /// Messages about a plan agree with its paths, also if some units cannot reach their goals, or none.
 #[test]
 fn words_about_a_plan_are_true() {

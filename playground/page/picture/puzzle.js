@@ -59,7 +59,10 @@ export class PuzzlePicture {
         // Boards that are no longer shown are forgotten, so that a long search does not fill the memory of the page.
         if (this.boards.size > 20_000) this.boards = new Map(view.boards);
         // When the search moves, the tree follows it again.
-        if (view.step !== this.view?.step) this.tree.forget();
+        if (view.step !== this.view?.step) {
+            this.tree.forget();
+            this.shown = null;
+        }
         this.view = view;
     }
 

@@ -1,4 +1,4 @@
-// Hints: a separate search for each board that is not on the solution found last.
+// Hints: from the best solution known, or else from a separate search for the board.
 import { request } from '../api.js';
 import { write } from './boards.js';
 
@@ -28,19 +28,32 @@ async function search(world, choice, milliseconds, goesOn) {
     }
 }
 
-/** The next board of a solution, the moves left, and whether no solution is shorter; `null` if none is found. */
-export async function findHint(world, goesOn) {
+/**
+ * The next board of a solution, the moves left, and whether no solution is shorter; `null` if none is found. `known` are
+ * solutions that the searches on the page have found: their boards, and whether no solution is shorter.
+ */
+export async function findHint(world, known, goesOn) {
     const { tiles, goal, width } = world;
     const goalKey = write(goal, width);
     const key = write(tiles, width);
-    if (aim === goalKey && way.has(key)) return way.get(key);
+    if (aim !== goalKey) [aim, way] = [goalKey, new Map()];
+    for (const { boards, isBest } of known) {
+        const at = boards.findIndex(board => write(board, width) === key);
+        const left = boards.length - 1 - at;
+        const best = way.get(key);
+        if (at >= 0 && left > 0 && !(best?.left < left) && !best?.isBest) keep(boards.slice(at), isBest, width);
+    }
+    if (way.has(key)) return way.get(key);
     for (const [choice, milliseconds, isBest] of SEARCHES) {
         const boards = await search({ ...world, tiles: [...tiles] }, choice, milliseconds, goesOn);
         if (boards.length < 2) continue;
-        aim = goalKey;
-        way = new Map(boards.slice(0, -1).map((board, i) => (
-            [write(board, width), { next: boards[i + 1], left: boards.length - 1 - i, isBest }])));
+        keep(boards, isBest, width);
         return way.get(key);
     }
     return null;
+}
+
+function keep(boards, isBest, width) {
+    way = new Map(boards.slice(0, -1).map((board, i) => (
+        [write(board, width), { next: boards[i + 1], left: boards.length - 1 - i, isBest }])));
 }

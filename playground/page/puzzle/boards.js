@@ -1,7 +1,7 @@
 // Boards as plain lists of tiles, with 0 for the gap: their moves, their text, and whether one leads to another.
 
-/** The letter of each direction of the gap, and the opposite direction, in which the tile moves. */
-const NAMES = { U: 'down', L: 'right', R: 'left', D: 'up' };
+/** The directions in which a tile moves into the gap, as a word and as a letter. */
+const NAMES = { U: 'up', L: 'left', R: 'right', D: 'down' };
 const LETTERS = { '0,-1': 'U', '-1,0': 'L', '1,0': 'R', '0,1': 'D' };
 
 export const same = (a, b) => a.length === b.length && a.every((tile, place) => tile === b[place]);
@@ -38,7 +38,7 @@ export const successors = (tiles, world) => neighbours(tiles.indexOf(0), world).
 
 /**
  * The move from one board to another: the tile, the cells `from` and `to` between which it moves, its direction in
- * words, and the letter of the gap's direction. `null` if they are not one move apart.
+ * words, and its first letter. `null` if they are not one move apart.
  */
 export function move(before, after, width) {
     if (before.length !== after.length) return null;
@@ -46,7 +46,7 @@ export function move(before, after, width) {
     const tile = before[from];
     if (from === to || after[to] !== tile) return null;
     if (before.some((other, place) => other !== after[place] && place !== from && place !== to)) return null;
-    const letter = LETTERS[[from % width - to % width, Math.floor(from / width) - Math.floor(to / width)].join()];
+    const letter = LETTERS[[to % width - from % width, Math.floor(to / width) - Math.floor(from / width)].join()];
     return letter ? { tile, from, to, letter, words: `${tile} ${NAMES[letter]}` } : null;
 }
 

@@ -261,11 +261,13 @@ export class Game {
     async hint() {
         const { app, world } = this;
         if (!world || this.isBusy || $('hint-move').disabled) return;
-        if (app.playing() || app.pictures[app.selected].shown) app.rewind();
+        // The searches stay at their steps; the picture shows the board of the game.
+        app.player.pause();
+        app.showBoard(world.tiles);
         const key = this.#key;
         await this.#do('hint', async goesOn => {
             this.show();
-            const found = await findHint(world, goesOn);
+            const found = await findHint(world, this.#known(), goesOn);
             if (!goesOn() || this.#key !== key) return;
             if (!found) return app.say('No solution was found in a few seconds, so there is no hint.');
             this.#hints++;
@@ -275,6 +277,15 @@ export class Game {
             this.#advice = `Hint: ${step.words}. ${isBest ? `The shortest solution has ${times(left, 'move')}.`
                 : `This solution has ${times(left, 'move')}, and there may be shorter ones.`}`;
         });
+    }
+
+    /** The solutions that the searches have found. */
+    #known() {
+        const { app } = this;
+        return app.session.runs.map((run, i) => ({
+            boards: run.path.map(node => app.pictures[i].boards.get(node)),
+            isBest: run.is_cheapest,
+        })).filter(({ boards }) => boards.length > 1 && boards.every(Boolean));
     }
 
     // Boards of the tree.

@@ -103,6 +103,78 @@ fn played_by_hand_with_hints() {
     });
 }
 
+/// A hint follows the best solution that is known, and leaves the searches where they are.
+#[test]
+fn a_hint_after_a_solution() {
+    story(|browser| {
+        // Greedy search finds a longer solution than A*.
+        open(browser, "8 6 7 / 2 5 4 / 3 _ 1");
+        browser.press("last");
+        browser.read(".run:nth-child(1) .words", "Found a shortest solution: 31 moves.");
+        browser.read(".run:nth-child(2) .words", "Found a solution");
+        let steps = "return playground.session.runs.map(run => run.step)";
+        let before = browser.now(steps);
+        browser.press("hint-move");
+        browser.read("#game-words", "The shortest solution has 31 moves.");
+        assert_eq!(browser.now(steps), before, "the searches stay where they are");
+        assert_eq!(
+            browser.now("return playground.pictures[0].tiles()"),
+            tiles(browser),
+            "the hint is for the board of the game"
+        );
+        browser.screenshot("hint-after-solution");
+        // The strip, the letters and the words name the same moves: those of the tiles.
+        let first = browser.text("#strip li:nth-child(2)");
+        let letter = first.split_whitespace().last().unwrap_or_default().to_owned();
+        browser.press("solution-1");
+        let words = browser.text("#solution-words");
+        let direction = words.split_whitespace().last().unwrap_or_default().to_owned();
+        assert!(direction.to_uppercase().starts_with(&letter), "{first} and {words}");
+        assert!(browser.text("#solution-letters").starts_with(&letter));
+        // The hint after the first move goes on with the same solution.
+        browser.press("solution-0");
+        browser.key(direction.get(..1).map_or("Up", |first| match first {
+            "u" => "Up",
+            "d" => "Down",
+            "l" => "Left",
+            _ => "Right",
+        }));
+        browser.read("#move-count", "Moves: 1");
+        browser.press("hint-move");
+        browser.read("#game-words", "The shortest solution has 30 moves.");
+        browser.check_log(0);
+    });
+}
+
+/// On large boards, the searches of the page may have found shorter solutions than a quick search for the hint.
+#[test]
+fn a_hint_on_a_large_board() {
+    story(|browser| {
+        browser.press("mode-puzzle");
+        browser.press("new");
+        for (field, value) in [("width", 5), ("height", 5), ("seed", 3)] {
+            browser.set(&format!("new-{field}"), &json!(value));
+        }
+        browser.press("new-puzzle");
+        browser.wait("a large board", || tiles(browser).as_array().map(Vec::len) == Some(25));
+        browser.choose("algorithm-0", "Weighted A*");
+        browser.wait("its weight", || {
+            browser.now("return !!document.getElementById('weight-0')") == true
+        });
+        browser.set("weight-0", &json!(3));
+        browser.press("last");
+        browser.read(".run:nth-child(1) .words", "Found a solution");
+        browser.read(".run:nth-child(2) .words", "Found a solution");
+        let least = browser.number("Math.min(...playground.session.runs.map(run => run.length))");
+        browser.press("hint-move");
+        browser.read(
+            "#game-words",
+            &format!("This solution has {least} moves, and there may be"),
+        );
+        browser.check_log(0);
+    });
+}
+
 /// "3 1 2 / 4 _ 5 / 6 7 8": one move from the goal with the gap first, and a tree whose boards are read and pressed.
 #[test]
 fn three_one_two_step_by_step() {
