@@ -1,5 +1,5 @@
-// Agents, one for each search. Each walks along the path of its search, and continues when the world changes. Where they
-// are is no part of the scene.
+// Agents, one for each search. Each walks along the path of its search, and continues when the world changes. Where
+// they are is no part of the scene.
 import { goalsOf, isEnd, setEnds, startOf } from './ends.js';
 import { UNITS } from './picture/colours.js';
 

@@ -140,6 +140,7 @@ export class Files {
         for (const file of files.sort((a, b) => order(a) - order(b))) {
             try {
                 const text = await file.text();
+                if (/[\0\uFFFD]/.test(text.slice(0, 1e5))) throw new Refusal(400, 'it is not a text file');
                 if (/\.trace\.\w+$/i.test(file.name) || IS_TRACE.test(text)) {
                     const { scene, words } = await request('read-trace', { text });
                     if (await app.openScene(scene, file.name) && words) app.say(words);

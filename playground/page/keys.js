@@ -117,9 +117,9 @@ export function listen(special, picture) {
     let isPointer = false;
     document.addEventListener('pointerdown', () => isPointer = true, true);
     document.addEventListener('keydown', () => isPointer = false, true);
-    // A control used by a pointer hands the focus to the picture, so that keys are shortcuts again; one that was reached
-    // with the keyboard keeps it. This has to happen before a button opens a dialog, which returns the focus to where it
-    // was.
+    // A control used by a pointer hands the focus to the picture, so that keys are shortcuts again; one that was
+    // reached with the keyboard keeps it. This has to happen before a button opens a dialog, which returns the focus to
+    // where it was.
     const handBack = (event, controls) => {
         const control = event.target.closest(controls);
         if (control && isPointer && !control.closest('dialog')) picture()?.focus({ preventScroll: true });

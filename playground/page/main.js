@@ -1,4 +1,5 @@
 // The page: holds the scene and its pictures, and connects buttons, editor, player and session.
+import { Address } from './address.js';
 import { Agents, chooseEnds } from './agents.js';
 import { request, traffic } from './api.js';
 import { Editor } from './editor.js';
@@ -21,6 +22,7 @@ import { arrowOf, RunPanel } from './run.js';
 import { decode, encode, firstScene, History } from './scene.js';
 import { Scenarios } from './scenarios.js';
 import { Session } from './session.js';
+import { store, stored } from './store.js';
 import { Teacher } from './teacher.js';
 import { isDark, theme } from './theme.js';
 import { showHints } from './toolhints.js';
@@ -30,6 +32,10 @@ const $ = id => document.getElementById(id);
 const SPEEDS = { grid: 46, puzzle: 12, graph: 26 };
 /** Searches on a map with more cells than this wait until a stroke has ended. */
 const LIVE_CELLS = 20_000;
+/** The most characters of a message. */
+const MESSAGE = 400;
+const MODES = ['grid', 'puzzle', 'graph'];
+const BROKEN = 'The link is broken: it may have been cut off or altered.';
 
 class App {
     catalogue = null;
@@ -42,6 +48,7 @@ class App {
     editor = new Editor(this);
     drawing = new Drawing(this);
     teacher = new Teacher(this);
+    address = new Address(() => this.toKeep(), (hash, text) => this.showEntry(hash, text));
     measure = new Measure(this);
     scenarios = new Scenarios(this);
     game = new Game(this);
@@ -53,6 +60,8 @@ class App {
     problem = null;
     /** Whether anything has been played or done in a picture yet; until then, a large play button is shown. */
     touched = false;
+    /** Whether the user has changed the scene, so that it is worth being kept. */
+    isEdited = false;
     options = { numbers: true, tree: false, marks: '', hover: -1, cursor: -1, path: -1, units: null };
     /** The last scene of each kind of world, to which the user can return. */
     kept = {};
@@ -83,21 +92,93 @@ class App {
         this.player.onerror = error => this.report(error);
         this.connect();
         if (isEmbedded) this.editor.tool = 'hand';
-        if (!await this.openLink() && !await this.teacher.begin(!isEmbedded)) {
+        if (!await this.reopen() && !await this.openAddress(location.hash) && !await this.teacher.begin(!isEmbedded)) {
             await this.setScene(await firstScene('grid'), { fit: true });
+            if (!location.hash) this.offer();
         }
         document.body.dataset.ready = 'true';
     }
 
-    /** Opens the scene of the address, if it holds one. Returns whether it does. */
-    async openLink() {
-        const text = location.hash.match(/^#s=(.+)/)?.[1];
-        if (!text) return false;
+    // The address, and what is kept for the next visit.
+
+    /** Shows what an address names: a lesson, a mode or a scene. Returns whether it names one. */
+    async openAddress(hash) {
+        if (!hash || hash === '#') return false;
+        const kind = hash.slice(1);
+        if (MODES.includes(kind)) {
+            await this.setScene(await firstScene(kind), { fit: true });
+            return true;
+        }
+        if (/^#lesson=\d+$/.test(hash)) return this.teacher.openLink(hash);
+        if (hash.startsWith('#s=')) return this.openLink(hash.slice(3));
+        this.say(BROKEN);
+        return false;
+    }
+
+    /** Shows an entry of the browser's history. */
+    async showEntry(hash, text) {
+        try {
+            if (/^#lesson=/.test(hash)) await this.openAddress(hash);
+            else if (text) await this.openKept(text);
+            else await this.openAddress(hash || '#grid');
+        } catch (error) {
+            this.report(error);
+        }
+    }
+
+    /** The scene with its steps and the view as text, to be opened again by `openKept`. */
+    toKeep() { return this.scene ? JSON.stringify({ ...this.snapshot(), view: this.view() }) : null; }
+
+    async openKept(text) {
+        const { view, ...json } = JSON.parse(text);
+        return this.openScene(json, 'The scene that was kept', view);
+    }
+
+    /** Keeps the scene for this tab and for the next visit, if it is the user's own. */
+    keep() {
+        clearTimeout(this.keeping);
+        if (!this.isEdited || this.teacher.at !== null || isEmbedded) return;
+        const text = this.toKeep();
+        store('scene', JSON.stringify({ hash: location.hash, text }), true);
+        store('scene', text);
+    }
+
+    /** After a reload, opens the scene again that this tab has kept. Returns whether there is one. */
+    async reopen() {
+        const isReload = performance.getEntriesByType('navigation')[0]?.type === 'reload';
+        try {
+            const { hash, text } = JSON.parse(isReload && !isEmbedded ? stored('scene', true) ?? '{}' : '{}');
+            if (!text || hash !== location.hash || !await this.openKept(text)) return false;
+        } catch {
+            return false;
+        }
+        this.isEdited = true;
+        return true;
+    }
+
+    /** Offers the scene of the previous visit. */
+    offer() {
+        const text = stored('scene');
+        $('offer').hidden = text === null || isEmbedded;
+        if (text === null) return;
+        $('offer-open').onclick = async () => {
+            $('offer').hidden = true;
+            await this.openKept(text).catch(() => this.say('The scene cannot be opened any more.'));
+            this.isEdited = true;
+        };
+        $('offer-close').onclick = () => {
+            $('offer').hidden = true;
+            store('scene', null);
+        };
+    }
+
+    /** Opens the scene of a link. Returns whether it holds one. */
+    async openLink(text) {
         let json, view;
         try {
             ({ view, ...json } = await decode(text));
         } catch {
-            this.say('The link is broken: it may have been cut off or altered.');
+            this.say(BROKEN);
             return false;
         }
         return this.openScene(json, 'The link', view ?? {});
@@ -105,12 +186,16 @@ class App {
 
     /** A link to the current view: the scene, its steps, the visible part of the world, selection and options. */
     async link() {
+        return `${location.origin}${location.pathname}#s=${await encode({ ...this.snapshot(), view: this.view() })}`;
+    }
+
+    /** The steps, the visible part of the world, the selection and options, which a link holds. */
+    view() {
         const { session, viewport, selected, options: { numbers, tree } } = this;
-        const view = {
+        return {
             steps: session.runs.map(run => run.step), selected, node: this.#asked?.node, numbers, tree,
             place: viewport.keep(this.panels[0].canvas),
         };
-        return `${location.origin}${location.pathname}#s=${await encode({ ...this.snapshot(), view })}`;
     }
 
     /** Replaces the scene if `json` is one; otherwise only shows why it is not. Returns whether it is one. */
@@ -156,7 +241,13 @@ class App {
         return this.scene;
     }
 
-    remember() { this.history.push(this.snapshot()); }
+    remember() {
+        this.history.push(this.snapshot());
+        this.isEdited = true;
+        $('offer').hidden = true;
+        clearTimeout(this.keeping);
+        this.keeping = setTimeout(() => this.keep(), 2000);
+    }
 
     /** Whether searches are being restarted or changed. */
     get isBusy() { return this.#pumping; }
@@ -591,10 +682,10 @@ class App {
     /** Shows a message below the pictures for a while. */
     say(text) {
         const toast = $('toast');
-        toast.textContent = text;
+        toast.textContent = text.length > MESSAGE ? `${text.slice(0, MESSAGE)} …` : text;
         toast.hidden = false;
         clearTimeout(this.saying);
-        this.saying = setTimeout(() => toast.hidden = true, 3000 + 50 * text.length);
+        this.saying = setTimeout(() => toast.hidden = true, 3000 + 50 * toast.textContent.length);
     }
 
     report(error) {
@@ -731,13 +822,8 @@ class App {
         });
         this.resizes.observe($('runs'));
         hintAtMore($('worldbar'));
-        window.addEventListener('hashchange', async () => {
-            try {
-                if (!await this.teacher.openLink()) await this.openLink();
-            } catch (error) {
-                this.report(error);
-            }
-        });
+        window.addEventListener('pagehide', () => this.keep());
+        document.addEventListener('visibilitychange', () => document.hidden && this.keep());
     }
 
     /** Removes the large play button, which would be in the way. */
@@ -773,6 +859,7 @@ class App {
         if (kind === this.kind) return;
         this.kept[this.kind] = JSON.stringify(this.snapshot());
         this.history.push(this.scene);
+        this.address.push(`#${kind}`);
         await this.setScene(this.kept[kind] ? JSON.parse(this.kept[kind]) : await firstScene(kind), { fit: true });
     }
 
@@ -801,7 +888,7 @@ class App {
 
     async share() {
         const url = await this.link();
-        history.replaceState(null, '', url);
+        this.address.replace(url);
         try {
             await navigator.clipboard.writeText(url);
             this.say('The link to this scene has been copied.');

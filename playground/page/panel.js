@@ -173,7 +173,7 @@ function drawPlot(canvas, plot, colours) {
     curve(2, colours.dark ? '#56b4e9' : '#0072b2', [], true);
     curve(1, colours.state[1], [5, 3], false);
     context.font = '11px system-ui, sans-serif';
-    context.fillStyle = colours.faint;
+    context.fillStyle = colours.soft;
     context.textBaseline = 'alphabetic';
     context.textAlign = 'left';
     context.fillText(whole(most), left, top - 4);

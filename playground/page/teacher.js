@@ -40,19 +40,18 @@ export class Teacher {
         });
     }
 
-    /** Opens the lesson of the address, or the first one on the first visit. Returns whether it opened a lesson. */
+    /** Opens the first lesson on the first visit, unless the address names something else. Returns whether it did. */
     async begin(greets) {
         const isFirst = greets && isFirstVisit();
-        if (await this.openLink()) return true;
         if (!isFirst || location.hash) return false;
         const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
         await this.open(0, { play: !isStill, link: false });
         return true;
     }
 
-    /** Opens the lesson of the address, if it names one. */
-    async openLink() {
-        const number = location.hash.match(/^#lesson=(\d+)$/)?.[1];
+    /** Opens the lesson of an address, if it names one. */
+    async openLink(hash) {
+        const number = hash.match(/^#lesson=(\d+)$/)?.[1];
         if (number === undefined) return false;
         if (!LESSONS[number - 1]) {
             this.app.say(`There is no lesson ${number}; there are ${LESSONS.length} lessons.`);
@@ -71,9 +70,9 @@ export class Teacher {
         const { world } = lesson.generate ? await request('generate', lesson.generate) : lesson;
         if (turn !== this.#turn) return;
         if (lesson.ends) [world.start, world.goals] = [lesson.ends[0], [lesson.ends[1]]];
+        if (link) app.address.push(`#lesson=${at + 1}`);
         this.at = at;
         this.#closed = false;
-        if (link) history.replaceState(null, '', `#lesson=${at + 1}`);
         this.#show();
         this.#isOpening = true;
         try {
@@ -98,7 +97,7 @@ export class Teacher {
         if (this.at === null) return;
         this.#turn++;
         this.at = null;
-        if (location.hash.startsWith('#lesson=')) history.replaceState(null, '', location.pathname + location.search);
+        if (location.hash.startsWith('#lesson=')) this.app.address.replace('');
         this.#show();
         this.app.layout();
     }

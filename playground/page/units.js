@@ -1,4 +1,5 @@
-// Several units that walk at the same time without collisions, and the line below the pictures with messages about them.
+// Several units that walk at the same time without collisions, and the line below the pictures with messages about
+// them.
 import { request } from './api.js';
 
 const $ = id => document.getElementById(id);
@@ -66,8 +67,8 @@ export class Units {
     /** Whether a unit is on a cell or between it and another one, or has it as start or goal. */
     isAt(x, y) {
         const isHere = cell => cell[0] === x && cell[1] === y;
-        const near = this.walking ? [...this.#cellsAt(Math.floor(this.#time())), ...this.#cellsAt(Math.ceil(this.#time()))]
-            : [];
+        const time = this.#time();
+        const near = this.walking ? [Math.floor(time), Math.ceil(time)].flatMap(moves => this.#cellsAt(moves)) : [];
         return near.some(isHere)
             || (this.app.scene.world.units ?? []).some(({ start, goal }) => isHere(start) || isHere(goal));
     }
@@ -123,10 +124,12 @@ export class Units {
     /** Tells how many units are at their goals now. */
     #arrive({ steps, stuck }) {
         const { units } = this.#scene.world;
-        const there = this.#cellsAt(steps).filter(([x, y], i) => x === units[i].goal[0] && y === units[i].goal[1]).length;
+        const isThere = ([x, y], i) => x === units[i].goal[0] && y === units[i].goal[1];
+        const there = this.#cellsAt(steps).filter(isThere).length;
         if (!there) return;
         const all = there === units.length ? 'All' : `${there} of`;
-        const names = stuck.length > 1 ? `s of units ${stuck.slice(0, -1).join(', ')} and ${stuck.at(-1)}` : ` of unit ${stuck[0]}`;
+        const names = stuck.length < 2 ? ` of unit ${stuck[0]}`
+            : `s of units ${stuck.slice(0, -1).join(', ')} and ${stuck.at(-1)}`;
         this.#say((units.length === 1 ? 'The unit is at its goal.' : `${all} ${units.length} units are at their goals.`)
             + (stuck.length ? ` No path leads to the goal${names}.` : ''));
     }

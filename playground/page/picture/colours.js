@@ -17,14 +17,14 @@ export const UNITS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#5
 export const pathColour = number => (number ? UNITS[(number - 1) % UNITS.length] : LIGHT.path);
 
 const LIGHT = {
-    floor: '#fdfcf9', wall: '#323d4a', sand: '#efe3c4', rock: '#8a7656', ink: '#15202b', faint: '#8a949e',
+    floor: '#fdfcf9', wall: '#323d4a', sand: '#efe3c4', rock: '#8a7656', ink: '#15202b', faint: '#8a949e', soft: '#566370',
     line: '#d9dcdf', halo: '#ffffff', outside: '#ffffff', edge: '#b9c0c7', tree: '#20466b', blank: '#e4e8ec',
     states: [null, '#e69f00', '#a3d3f3', '#c8553d', '#dcb6d0', '#cfe8cf'], lie: '#b0178f', band: '#7fbbe6', bandBehind: '#cc98ba', over: 0.8,
     start: '#00805d', goal: '#c2410c', path: '#f7e03c', casing: '#15202b', current: '#15202b', tile: '#fffdf7',
     tileHome: '#d5ebf9',
 };
 const DARK = {
-    floor: '#252d37', wall: '#0a0d11', sand: '#45422f', rock: '#8d7a4e', ink: '#eef2f6', faint: '#93a0ad',
+    floor: '#252d37', wall: '#8b96a1', sand: '#45422f', rock: '#8d7a4e', ink: '#eef2f6', faint: '#93a0ad', soft: '#9ba8b5',
     line: '#3a4551', halo: '#0e1217', outside: '#1b2129', edge: '#46525f', tree: '#bfe0f7', blank: '#161c23',
     states: [null, '#f0a818', '#3b86bd', '#de6a4a', '#8f5c7f', '#37523f'], lie: '#ff8ae2', band: '#2c6ea3', bandBehind: '#7a4b6b', over: 0.84,
     start: '#2fc498', goal: '#ff8552', path: '#f7e03c', casing: '#0a0d11', current: '#ffffff', tile: '#323d49',

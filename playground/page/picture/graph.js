@@ -213,8 +213,8 @@ export class GraphPicture {
     }
 
     /**
-     * Finds places for the weights of edges, by edge, none of which overlaps another one or a name. If only few edges are
-     * long enough, no weight is written, since those of a few would look like an error.
+     * Finds places for the weights of edges, by edge, none of which overlaps another one or a name. If only few edges
+     * are long enough, no weight is written, since those of a few would look like an error.
      */
     findWeights(context, viewport) {
         const { world } = this;
@@ -245,7 +245,7 @@ export class GraphPicture {
     }
 
     /** Writes the weights of some edges, where there is room. */
-    writeWeights(context, viewport, edges, colour = this.colours.faint) {
+    writeWeights(context, viewport, edges, colour = this.colours.soft) {
         context.font = '10px system-ui, sans-serif';
         context.textAlign = 'center';
         context.textBaseline = 'middle';
@@ -378,8 +378,8 @@ export class GraphPicture {
     }
 
     /**
-     * Writes f beside the nodes that have been met: to the upper right if there is room, or else on another side. A number
-     * that would cover another one or a name is left out. One that covers the weight of an edge replaces it.
+     * Writes f beside the nodes that have been met: to the upper right if there is room, or else on another side. A
+     * number that would cover another one or a name is left out. One that covers the weight of an edge replaces it.
      */
     drawNumbers(context, viewport, radius) {
         const { nodes, view, canvas: { clientWidth: wide, clientHeight: high } } = this;

@@ -246,7 +246,8 @@ export class GridPicture {
                 const cell = y * width + x;
                 if (!nodes.state[cell] || nodes.state[cell] === SCANNED || this.cells[cell] === WALL) continue;
                 const [left, top] = [viewport.x(x), viewport.y(y)];
-                const [f, g, h] = [decimal('f', nodes.f(cell)), decimal('g', nodes.g[cell]), decimal('h', nodes.h[cell])];
+                const [f, g] = [decimal('f', nodes.f(cell)), decimal('g', nodes.g[cell])];
+                const h = decimal('h', nodes.h[cell]);
                 const middle = left + size / 2;
                 text(f, middle, top + size * (hasLetters ? 0.25 : 0.32), large, 'center', 0.92);
                 if (hasLetters) {

@@ -160,7 +160,7 @@ export class PuzzlePicture {
         context.font = '600 11px system-ui, sans-serif';
         context.textAlign = 'left';
         context.textBaseline = 'top';
-        context.fillStyle = this.colours.faint;
+        context.fillStyle = this.colours.soft;
         if (goalCell > 2) context.fillText('Goal', goalLeft, goalTop);
         this.drawBoard(context, world.goal, goalLeft + 2, goalTop + 17, goalCell);
         if (layout.chart[3] > 40) drawDepths(context, layout.chart, this.depths, this.colours);

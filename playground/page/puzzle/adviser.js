@@ -29,8 +29,8 @@ async function search(world, choice, milliseconds, goesOn) {
 }
 
 /**
- * The next board of a solution, the moves left, and whether no solution is shorter; `null` if none is found. `known` are
- * solutions that the searches on the page have found: their boards, and whether no solution is shorter.
+ * The next board of a solution, the moves left, and whether no solution is shorter; `null` if none is found. `known`
+ * are solutions that the searches on the page have found: their boards, and whether no solution is shorter.
  */
 export async function findHint(world, known, goesOn) {
     const { tiles, goal, width } = world;

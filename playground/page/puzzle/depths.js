@@ -6,7 +6,7 @@ export function drawDepths(context, [left, top, width, height], depths, colours)
     context.font = '600 11px system-ui, sans-serif';
     context.textAlign = 'left';
     context.textBaseline = 'top';
-    context.fillStyle = colours.faint;
+    context.fillStyle = colours.soft;
     context.fillText(fitting(context, ['Boards at each depth', 'Depths'], width), left, top);
     const deepest = depths.reduce((best, depth, i) => (depth && depth[0] + depth[1] > 0 ? i : best), 0);
     const rows = Math.max(deepest + 1, Math.floor((height - 18) / 24));
@@ -19,7 +19,7 @@ export function drawDepths(context, [left, top, width, height], depths, colours)
     for (let g = 0; g < rows; g++) {
         const y = top + 18 + g * row;
         const [open, closed] = depths[g] ?? [0, 0];
-        context.fillStyle = colours.faint;
+        context.fillStyle = colours.soft;
         context.textAlign = 'right';
         if (g % every === 0) context.fillText(g, left + 16, y + row / 2);
         const [a, b] = [closed, open].map(count => (count ? Math.max(1, count / most * room) : 0));

@@ -101,7 +101,7 @@ export class Tree {
         context.font = '600 11px system-ui, sans-serif';
         context.textAlign = 'left';
         context.textBaseline = 'top';
-        context.fillStyle = colours.faint;
+        context.fillStyle = colours.soft;
         context.fillText(fitting(context, words, width), left, top);
         const at = new Map(places.map(place => [place.board, place]));
         context.strokeStyle = colours.faint;
@@ -118,7 +118,8 @@ export class Tree {
         context.setLineDash([]);
         this.#places = places.map(({ board, x, y, size, room }) => {
             const cell = size / Math.max(world.width, world.height);
-            return { board, x: left + x, y: top + 18 + y, cell, size, room, wide: cell * world.width, high: cell * world.height };
+            const [wide, high] = [cell * world.width, cell * world.height];
+            return { board, x: left + x, y: top + 18 + y, cell, size, room, wide, high };
         });
         for (const place of this.#places) this.#drawBoard(context, place, heuristic);
     }

@@ -19,6 +19,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "index.html": HTML,
     "style.css": CSS,
     "icon.svg": SVG,
+    "address.js": JS,
     "agents.js": JS,
     "api.js": JS,
     "editor.js": JS,

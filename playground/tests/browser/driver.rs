@@ -358,6 +358,11 @@ impl Browser {
         self.call("POST", "/url", Some(&json!({ "url": address })));
     }
 
+    /// Presses a button of the browser itself: `refresh`, `back` or `forward`.
+    pub(crate) fn navigate(&self, button: &str) {
+        self.call("POST", &format!("/{button}"), Some(&json!({})));
+    }
+
     /// Returns the content of the address bar.
     pub(crate) fn address(&self) -> String {
         let address = self.call("GET", "/url", None);

@@ -10,6 +10,11 @@ use crate::driver::{Browser, COPY, IDLE};
 pub(crate) fn phone(browser: &Browser) {
     browser.size(390, 844);
     browser.go("");
+    // The scene of the parts before.
+    browser.press("offer-open");
+    browser.run(IDLE);
+    browser.go("");
+    browser.press("offer-close");
     for kind in ["puzzle", "graph", "grid"] {
         browser.press(&format!("mode-{kind}"));
         browser.run(IDLE);

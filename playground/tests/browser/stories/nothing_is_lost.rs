@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::driver::{story, story_of, story_with};
+use crate::driver::{Browser, story, story_of, story_with};
 use crate::host::Host;
 
 #[test]
@@ -128,5 +128,103 @@ fn the_program_is_started_again() {
             browser.now("return playground.cells.filter(cell => cell === '#').length"),
             json!(11)
         );
+    });
+}
+
+fn wall(browser: &Browser, x: u32, y: u32) -> bool {
+    browser.now(&format!(
+        "return playground.cells[{y} * playground.scene.world.width + {x}] === '#'"
+    )) == true
+}
+
+#[test]
+fn a_map_is_still_there_after_a_reload() {
+    story(|browser| {
+        browser.press("new");
+        browser.set("new-width", &json!(12));
+        browser.set("new-height", &json!(8));
+        browser.press("new-empty");
+        browser.wait("an empty map", || browser.now("return playground.cells.length") == 96);
+        browser.press("tool-wall");
+        browser.mouse(&[browser.cell(0, 5, 4)]);
+        browser.wait("a wall", || wall(browser, 5, 4));
+        browser.press("last");
+        let step = browser.step();
+        browser.navigate("refresh");
+        browser.wait_for_page();
+        assert!(wall(browser, 5, 4), "the map is there again");
+        assert_eq!(browser.step(), step, "so are the steps");
+        // A new visit begins with the usual map, and offers the other one.
+        browser.go("");
+        assert_ne!(browser.now("return playground.cells.length"), 96);
+        browser.screenshot("offer");
+        browser.press("offer-open");
+        browser.wait("the wall", || wall(browser, 5, 4));
+        browser.go("");
+        browser.press("offer-close");
+        browser.go("");
+        assert_eq!(
+            browser.now("return document.getElementById('offer').checkVisibility()"),
+            false
+        );
+        browser.check_log(0);
+    });
+}
+
+#[test]
+fn back_and_forward_go_through_lessons_and_modes() {
+    story(|browser| {
+        browser.press("tool-wall");
+        browser.mouse(&[browser.cell(0, 3, 3)]);
+        let drawn = wall(browser, 3, 3);
+        let kind = |kind: &str| browser.wait(kind, || browser.now("return document.body.dataset.kind") == kind);
+        let lesson = |number: u32| {
+            browser.read(".lesson-head", &format!("Lesson {number} of 12"));
+        };
+        browser.press("mode-puzzle");
+        browser.press("lessons");
+        lesson(1);
+        browser.press("lesson-next");
+        lesson(2);
+        browser.navigate("back");
+        lesson(1);
+        browser.navigate("back");
+        browser.wait("no lesson", || browser.text(".lesson-head").is_empty());
+        kind("puzzle");
+        browser.navigate("back");
+        kind("grid");
+        browser.wait("the wall", || wall(browser, 3, 3) == drawn);
+        browser.navigate("forward");
+        kind("puzzle");
+        browser.navigate("forward");
+        lesson(1);
+        browser.navigate("forward");
+        lesson(2);
+        // A mode is a link.
+        browser.go("#graph");
+        kind("graph");
+        browser.check_log(0);
+    });
+}
+
+#[test]
+fn what_is_broken_is_said_in_a_few_words() {
+    story(|browser| {
+        for hash in ["#foo", "#s=", "#s=abc", "#lesson=x"] {
+            browser.go(hash);
+            browser.read("#toast", "The link is broken");
+            assert_eq!(
+                browser.now("return playground.panels.length"),
+                2,
+                "the usual map is shown"
+            );
+        }
+        let bytes: String = (0..4000_u32).map(|at| char::from_u32(at % 32).unwrap_or(' ')).collect();
+        browser.open_file("picture.bin", &bytes);
+        browser.read("#toast", "picture.bin cannot be opened: it is not a text file.");
+        // A long line is not repeated as a whole.
+        browser.open_file("long.txt", &format!("Arad -- {}", "x".repeat(5000)));
+        browser.read("#toast", "long.txt cannot be opened");
+        assert!(browser.text("#toast").len() < 500, "{}", browser.text("#toast"));
     });
 }

@@ -123,8 +123,20 @@ fn what_screen_readers_need() {
         for _ in 0..2 {
             let poor = browser.now(CONTRAST);
             assert_eq!(poor, json!([]));
+            let colours = browser.now(
+                "const { wall, floor, soft, outside } = playground.pictures[0].colours;
+                 return [[wall, floor], [soft, outside]].map(pair => pair.map(colour => (
+                     [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16)))))",
+            );
+            assert!(contrast(&colours[0]) > 3.0, "walls and ground: {colours}");
+            assert!(contrast(&colours[1]) > 4.5, "texts in pictures: {colours}");
             browser.key("d");
         }
+        // The parts of an estimate.
+        browser.press("mode-puzzle");
+        browser.press("step");
+        assert_eq!(browser.now(CONTRAST), json!([]));
+        browser.press("mode-grid");
         browser.press("help");
         assert_ne!(
             browser.now("return document.querySelector('dialog[open] h2') ?? null"),
@@ -135,6 +147,20 @@ fn what_screen_readers_need() {
             json!(0)
         );
     });
+}
+
+/// Returns the contrast of two colours, each given as red, green and blue.
+fn contrast(pair: &Value) -> f64 {
+    let luminance = |colour: &Value| -> f64 {
+        let light = |value: &Value| match value.as_f64().expect("a colour") / 255.0 {
+            value if value <= 0.03928 => value / 12.92,
+            value => ((value + 0.055) / 1.055).powf(2.4),
+        };
+        let weights = [0.2126, 0.7152, 0.0722];
+        (0..3).map(|at| weights[at] * light(&colour[at])).sum()
+    };
+    let [one, other] = [luminance(&pair[0]), luminance(&pair[1])];
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
 /// Finds enabled texts whose contrast with their background is less than 4.5 to 1.
@@ -160,7 +186,12 @@ const CONTRAST: &str = "
     for (const element of document.querySelectorAll('body *')) {
         const words = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
         if (!words || !element.checkVisibility() || element.closest(':disabled, option')) continue;
-        const [a, b] = [rgb(getComputedStyle(element).color), behind(element)].map(luminance);
+        // What is partly transparent is mixed with what is behind it.
+        const ground = behind(element);
+        let share = 1;
+        for (let at = element; at; at = at.parentElement) share *= getComputedStyle(at).opacity;
+        const ink = rgb(getComputedStyle(element).color).map((value, i) => ground[i] + share * (value - ground[i]));
+        const [a, b] = [ink, ground].map(luminance);
         const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
         if (contrast < 4.5) poor.push([element.outerHTML.slice(0, 80), contrast]);
     }
