@@ -88,6 +88,7 @@ class App {
         this.player.onchange = () => {
             this.showPlayer();
             this.redraw();
+            this.explain();
         };
         this.player.onerror = error => this.report(error);
         this.connect();
@@ -496,10 +497,17 @@ class App {
         try {
             const details = await this.session.node(selected, node);
             this.#asked = { node, picture, details };
+            if (node === this.session.runs[selected]?.current) $('side-why').textContent = details.why ?? '';
             showNode(picture, node, details);
         } catch (error) {
             this.report(error);
         }
+    }
+
+    /** After a step by hand, shows the node that was expanded, and why. */
+    explain() {
+        const { current = null, step = 0 } = this.session.runs[this.selected] ?? {};
+        if (current !== null && step > 0 && !this.player.playing && !this.isBusy) this.inspect(current);
     }
 
     showViews(views, fresh) {
@@ -518,6 +526,7 @@ class App {
         });
         this.teacher.look(views);
         this.#asked = null;
+        $('side-why').textContent = '';
         this.redraw();
     }
 
@@ -631,7 +640,7 @@ class App {
         this.measure.show();
         showRuns(this.session.runs, algorithms, this.selected, this.choices(), this.pictures[0].colours,
             this.measure.seconds);
-        showNodes(this.pictures[this.selected], nodeName);
+        showNodes(this, nodeName);
         this.game.showSide();
     }
 
@@ -785,6 +794,13 @@ class App {
                 this.hoverNode(node === undefined ? -1 : Number(node));
             });
             table.addEventListener('pointerleave', () => this.hoverNode(-1));
+            // A press selects the node; in a puzzle, it opens the board in the tree, wherever it is.
+            table.addEventListener('click', event => {
+                const node = Number(event.target.closest('[data-node]')?.dataset.node ?? -1);
+                if (node < 0) return;
+                if (this.kind === 'puzzle') this.game.press(this.selected, node).catch(error => this.report(error));
+                else this.inspect(node);
+            });
         }
         this.files = new Files(this);
         this.files.connect(click);

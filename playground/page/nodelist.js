@@ -24,11 +24,37 @@ function depths(nodes, list) {
     return found;
 }
 
+/** The nodes of the selected search in its own order, and what they were asked for. */
+let ranked = { key: '', nodes: [] };
+let isAsking = false;
+
+/**
+ * The nodes in the order of the search, as far as they are known: open ones as they will be expanded, closed ones as they
+ * were expanded, the last one first. Requests them if they are not known; `then` is called when they have arrived.
+ */
+function inSearchOrder({ session, selected }, what, then) {
+    const key = [session.id, selected, session.runs[selected]?.step, what].join();
+    if (key === ranked.key || isAsking || session.id === null) return ranked.nodes;
+    isAsking = true;
+    const answer = what === 'open' ? session.queue(selected, MOST) : session.expanded(selected, 1000);
+    answer.then(({ nodes }) => {
+        ranked = { key, nodes: [...new Set(nodes.map(({ node }) => node))] };
+    }, () => {
+        ranked = { key, nodes: [] };
+    }).finally(() => {
+        isAsking = false;
+        then();
+    });
+    return ranked.nodes;
+}
+
 /** Shows the list, if it is unfolded; `name` returns the name of a node. */
-export function showNodes(picture, name) {
+export function showNodes(app, name) {
+    const picture = app.pictures[app.selected];
     if (!$('all-nodes').open || !picture) return;
     const { nodes } = picture;
-    const states = STATES[$('list-what').value];
+    const what = $('list-what').value;
+    const states = STATES[what];
     const list = [];
     for (let node = 0; node < nodes.count; node++) if (states.includes(nodes.state[node])) list.push(node);
     const depth = depths(nodes, list);
@@ -36,9 +62,14 @@ export function showNodes(picture, name) {
         f: node => nodes.f(node), g: node => nodes.g[node], h: node => nodes.h[node], depth: node => depth.get(node),
         parent: node => nodes.parent[node],
     };
-    const value = values[$('list-order').value];
+    const order = $('list-order').value;
+    if (order === 'search') {
+        const places = new Map(inSearchOrder(app, what, () => showNodes(app, name)).map((node, i) => [node, i]));
+        values.search = node => places.get(node) ?? NaN;
+    }
+    const value = values[order];
     // Missing numbers come last.
-    const key = node => (Number.isNaN(value(node)) ? Infinity : value(node));
+    const key = node => (Number.isNaN(value(node)) ? Number.MAX_VALUE : value(node));
     list.sort((a, b) => key(a) - key(b) || a - b);
     const row = (tag, texts) => element('tr', {}, ...texts.map(textContent => element(tag, { textContent })));
     const rows = list.slice(0, MOST).map(node => {

@@ -105,11 +105,15 @@ export function nameNodes(name) { nodeName = name; }
 /** Explains the colours that the pictures can have. */
 export function showLegend(app) {
     const { colours } = app.pictures[0];
-    const entries = [['open', colours.state[1]], ['closed', colours.band]];
+    // On maps, bands of two shades show how g grows.
+    const shades = (one, other) => (app.kind === 'grid' ? [colours.state[one], colours[other]] : colours[other]);
+    const entries = [['open', colours.state[1]], ['closed', shades(2, 'band')]];
     // The k shortest paths begin with the costs from each node to the goal.
     const behind = app.scene.searches.some(search => search.algorithm === 'k-shortest-paths'
         || app.algorithm(search).family === 'Bidirectional');
-    if (behind) entries.push(['open from the goal', colours.state[3]], ['closed from the goal', colours.state[4]]);
+    if (behind) {
+        entries.push(['open from the goal', colours.state[3]], ['closed from the goal', shades(4, 'bandBehind')]);
+    }
     if (app.scene.searches.some(({ algorithm }) => algorithm === 'jps')) entries.push(['scanned', colours.state[5]]);
     if (app.kind !== 'puzzle') {
         entries.push(['current', 'current'], ['path', colours.path]);
@@ -127,6 +131,7 @@ export function showLegend(app) {
     $('legend').replaceChildren(...entries.map(([name, colour]) => {
         const [item, swatch] = [document.createElement('li'), document.createElement('i')];
         if (colour === 'current') swatch.className = 'current';
+        else if (Array.isArray(colour)) swatch.style.background = `linear-gradient(90deg, ${colour[0]} 50%, ${colour[1]} 50%)`;
         else if (colour === 'terrain') swatch.style.background
             = `linear-gradient(90deg, ${colours.terrain[2]}, ${colours.terrain[9]})`;
         else swatch.style.background = colour;
@@ -213,5 +218,6 @@ export function showNode(picture, node, details = null) {
     }
     const list = element('dl', {}, ...facts.flatMap(([term, text]) => [
         element('dt', { textContent: term }), element('dd', { textContent: text })]));
-    $('node-text').replaceChildren(list);
+    const why = details?.why ? [element('p', { className: 'why', textContent: details.why })] : [];
+    $('node-text').replaceChildren(...why, list);
 }

@@ -111,6 +111,9 @@ export class Session {
     /** Fetches the boards expanded last. */
     expanded(run, count) { return this.#then(() => this.#send('expanded', { run, count })); }
 
+    /** Fetches the open nodes that come next. */
+    queue(run, count) { return this.#then(() => this.#send('queue', { run, count })); }
+
     trace(run) { return this.#then(() => this.#send('trace', { run })); }
 
     async #send(name, parameters) {

@@ -277,9 +277,9 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
             id: "ties",
             name: "Among equals",
             choices: &[
-                named("larger-cost", "the larger g"),
-                named("first-in", "the one opened first"),
-                named("last-in", "the one opened last"),
+                named("larger-cost", "larger g"),
+                named("first-in", "opened first"),
+                named("last-in", "opened last"),
             ],
             default: "larger-cost",
         }],

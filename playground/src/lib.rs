@@ -63,8 +63,8 @@ pub use limits::{BODY, IDLE, REST, SESSIONS};
 pub use playground::{Playground, RequestError};
 pub use protocol::{
     Batched, BatchedRow, BatchedRun, EventKind, EventView, Excess, Expanded, Expansion, File, Format, FrontView,
-    Generator, Liar, Measured, NodeView, Number, Numbers, Plan, Queued, Request, Response, ScenarioView, Standing,
-    Started, StatsView, View, Views,
+    Generator, Liar, Measured, NodeView, Number, Numbers, Plan, Queue, Queued, Request, Response, ScenarioView,
+    Standing, Started, StatsView, View, Views,
 };
 pub use recorded::{RecordedEvent, RecordedKind};
 pub use scene::{Grid, Network, PuzzleBoard, Scene, SearchChoice, Unit, World};

@@ -9,10 +9,13 @@ use crate::batch;
 use crate::expanded::expanded;
 use crate::limits::{self, IDLE, PLANS, REST, SESSIONS};
 use crate::plan::Planning;
-use crate::protocol::{Plan, Request, Response, Started};
+use crate::protocol::{Plan, PlannerChoice, Queue, Request, Response, Started};
 use crate::scene::{Scene, World};
 use crate::session::Session;
 use crate::{formats, generate, read_trace, trace};
+
+/// The maximum number of open nodes in one response.
+const QUEUE: usize = 1000;
 
 /// The reason why a request fails, written for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -185,17 +188,7 @@ impl Playground {
                 let (session, _) = self.session(session)?;
                 Ok(Response::Views(session.change(&cells, &starts)?))
             }
-            Request::Plan { scene, planner } => match &scene.world {
-                World::Grid(grid) => {
-                    let planning = Planning::new(grid, planner)?;
-                    if self.plans.len() >= PLANS {
-                        self.plans.pop_first();
-                    }
-                    self.begun += 1;
-                    Ok(self.go_on(self.begun, planning))
-                }
-                _ => Err(RequestError::Bad(String::from("only maps have units"))),
-            },
+            Request::Plan { scene, planner } => self.plan(&scene, planner),
             Request::GoOn { plan } => match self.plans.remove(&plan) {
                 Some(planning) => Ok(self.go_on(plan, planning)),
                 None => Err(RequestError::Bad(format!(
@@ -206,6 +199,12 @@ impl Playground {
                 let (_, run) = self.session(session)?.0.run(run)?;
                 Ok(Response::Expanded(expanded(run, count)))
             }
+            Request::Queue { session, run, count } => {
+                let (_, run) = self.session(session)?.0.run(run)?;
+                Ok(Response::Queue(Queue {
+                    nodes: run.queue(count.min(QUEUE)),
+                }))
+            }
             Request::Trace { session, run } => {
                 let (world, run) = self.session(session)?.0.run(run)?;
                 Ok(Response::File(trace::trace(world, run)?))
@@ -215,6 +214,19 @@ impl Playground {
                 None => Err(RequestError::UnknownSession(session)),
             },
         }
+    }
+
+    /// Begins a plan.
+    fn plan(&mut self, scene: &Scene, planner: PlannerChoice) -> Result<Response, RequestError> {
+        let World::Grid(grid) = &scene.world else {
+            return Err(RequestError::Bad(String::from("only maps have units")));
+        };
+        let planning = Planning::new(grid, planner)?;
+        if self.plans.len() >= PLANS {
+            self.plans.pop_first();
+        }
+        self.begun += 1;
+        Ok(self.go_on(self.begun, planning))
     }
 
     /// Continues a plan for a slice of time, and keeps it if it is not complete.

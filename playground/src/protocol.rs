@@ -23,6 +23,7 @@
 //! {"request": "scenarios", "text": "version 1…", "world": {"kind": "grid", …}}
 //! {"request": "batch", "session": 1, "text": "version 1…"}
 //! {"request": "expanded", "session": 1, "run": 0, "count": 20}
+//! {"request": "queue", "session": 1, "run": 0, "count": 200}
 //! {"request": "change", "session": 1, "cells": [[1234, "#"], [1235, "3"]], "starts": [1200]}
 //! {"request": "plan", "scene": {…}}
 //! {"request": "go-on", "plan": 1}
@@ -179,6 +180,15 @@ pub enum Request {
         /// The number of nodes to list, at most 1000: those expanded last.
         count: usize,
     },
+    /// Lists the open nodes of a run at its current step, in the order of the search. The response is [`Queue`].
+    Queue {
+        /// The session.
+        session: u64,
+        /// The run, from 0.
+        run: usize,
+        /// The number of nodes to list, at most 1000: those to be expanded next.
+        count: usize,
+    },
     /// Writes the events of a run up to its current step as a trace for the Posthoc visualiser. The response is a
     /// [`File`].
     Trace {
@@ -276,6 +286,7 @@ pub enum Response {
     Scenarios { scenarios: Vec<ScenarioView> },
     Batch(Batched),
     Expanded(Expanded),
+    Queue(Queue),
     Plan(Plan),
     Ended {},
 }
@@ -596,6 +607,17 @@ pub struct NodeView {
     pub successors: Vec<(u32, Number)>,
     /// The path to the node, as stored by the search.
     pub path: Vec<u32>,
+    /// Why the search took this node and no other one when it expanded the node last, if it did and if the costs of the
+    /// open nodes tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+/// Open nodes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Queue {
+    /// The nodes to be expanded next, in order.
+    pub nodes: Vec<Queued>,
 }
 
 /// The expanded nodes.

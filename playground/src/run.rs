@@ -235,16 +235,16 @@ impl Run {
         }
     }
 
-    /// Returns the next open nodes.
-    fn queue(&mut self) -> Vec<Queued> {
-        let mut first: Vec<([f64; 3], u32)> = Vec::with_capacity(QUEUE);
+    /// Returns the next open nodes, at most `count`.
+    pub(crate) fn queue(&mut self, count: usize) -> Vec<Queued> {
+        let mut first: Vec<([f64; 3], u32)> = Vec::with_capacity(count);
         for &node in self.log.open() {
             let shown = self.log.get(node);
             let key = self.order.key(shown.g, shown.h, shown.serial);
             let is_before = |other: &([f64; 3], u32)| other.0.partial_cmp(&key).is_none_or(Ordering::is_le);
             let place = first.partition_point(is_before);
-            if place < QUEUE {
-                first.truncate(QUEUE - 1);
+            if place < count {
+                first.truncate(count - 1);
                 first.insert(place, (key, node));
             }
         }
@@ -253,7 +253,7 @@ impl Run {
         if let Some(next) = self.next().filter(|next| self.log.get(*next).state.is_open()) {
             nodes.retain(|node| *node != next);
             nodes.insert(0, next);
-            nodes.truncate(QUEUE);
+            nodes.truncate(count);
         }
         let queued = |node: u32| {
             let shown = self.log.get(node);
@@ -333,7 +333,7 @@ impl Run {
         if let Some((kind, node, cost)) = last {
             events.insert(0, tale::end(step, kind, node, cost));
         }
-        let queue = self.queue();
+        let queue = self.queue(QUEUE);
         let trail = match end {
             Status::Running => self.trail(mark.current),
             _ => Vec::new(),
@@ -479,6 +479,63 @@ impl Run {
             board: self.look.board(node),
             successors: successors.map(|(to, cost)| (to, Number(cost))).collect(),
             path: if is_met { self.trail(Some(node)) } else { Vec::new() },
+            why: self.why(node),
+        })
+    }
+
+    /// Explains the last expansion of a node up to the current step.
+    fn why(&mut self, node: u32) -> Option<String> {
+        let shown = self.log.shown();
+        let (step, _) = self.log.expansions().find(|(_, expanded)| *expanded == node)?;
+        self.log.show(step - 1);
+        let reason = self.reason(node);
+        self.log.show(shown);
+        reason.map(|reason| format!("Expanded in step {step}: {reason}"))
+    }
+
+    /// Explains why an open node comes before all others. `None` if it does not, since the search has another order.
+    fn reason(&self, node: u32) -> Option<String> {
+        let key = |node: &u32| {
+            let shown = self.log.get(*node);
+            self.order.key(shown.g, shown.h, shown.serial)
+        };
+        let own = self.log.get(node);
+        let [first, second, _] = key(&node);
+        let keys: Vec<[f64; 3]> = self.log.open().iter().map(key).collect();
+        if !own.state.is_open() || keys.iter().any(|other| other[0] < first) {
+            return None;
+        }
+        // Some searches break ties in another order.
+        let is_first = keys
+            .iter()
+            .all(|other| other.partial_cmp(&key(&node)).is_some_and(Ordering::is_ge));
+        let (name, last) = match self.order {
+            Order::FirstIn => return Some(String::from("it was the oldest open node.")),
+            Order::LastIn => return Some(String::from("it was the newest open node.")),
+            Order::Weighted(weight) if own.h.is_some() && (weight - 1.0).abs() > 0.0 => ("g + w h", "the newest"),
+            Order::Weighted(_) if own.h.is_none() => ("g", "the newest"),
+            Order::Weighted(_) | Order::SumLastIn => ("f", "the newest"),
+            Order::SumFirstIn => ("f", "the oldest"),
+            Order::Estimate => ("h", "the newest"),
+            Order::Bounded(..) => ("value of the bounding function", "the newest"),
+        };
+        let equal = keys.iter().filter(|other| other[0].total_cmp(&first).is_eq()).count();
+        let alike = keys
+            .iter()
+            .filter(|other| other[0].total_cmp(&first).is_eq() && other[1].total_cmp(&second).is_eq())
+            .count();
+        let begin = format!("it had the least {name}, {}", short(first));
+        let has_greatest_g = matches!(self.order, Order::Weighted(_) | Order::Bounded(..)) && own.h.is_some();
+        Some(match (equal, alike) {
+            (1, _) => format!("{begin}."),
+            _ if !is_first => format!("{begin}, like {} of the other open nodes.", equal - 1),
+            (_, 1) if has_greatest_g => {
+                format!("{begin}; of {equal} open nodes with this value, it had the greatest g.")
+            }
+            _ if has_greatest_g && alike < equal => format!(
+                "{begin}; of {equal} open nodes with this value, {alike} had the greatest g, and it was {last} of these."
+            ),
+            _ => format!("{begin}; of {equal} open nodes with this value, it was {last}."),
         })
     }
 }

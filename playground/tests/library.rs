@@ -1374,6 +1374,79 @@ fn a_search_that_has_not_begun_repairs_nothing() {
     assert_eq!(changed["changed"][0], "D* Lite repairs its path.");
 }
 
+/// The reason for each expansion agrees with the open nodes before it.
+#[test]
+fn reasons_for_expansions() {
+    let mut client = Client::new();
+    let world = client.generate("terrain", [Some(16), Some(12), None], 3);
+    let searches = json!([{ "algorithm": "astar" }, { "algorithm": "dijkstra" }, { "algorithm": "greedy" },
+        { "algorithm": "astar", "ties": "first-in" }]);
+    let session = client.start(&world, &searches);
+    let mut told = 0;
+    for step in 1..40_u64 {
+        let before = client.call(&json!({ "request": "seek", "session": session, "steps": vec![step - 1; 4] }));
+        let after = client.call(&json!({ "request": "seek", "session": session, "steps": vec![step; 4] }));
+        for run in 0..4 {
+            let Some(current) = after["runs"][run]["current"].as_u64() else {
+                continue;
+            };
+            let ask = json!({ "request": "node", "session": session, "run": run, "node": current });
+            let view = client.call(&ask);
+            let Some(why) = view["why"].as_str() else { continue };
+            told += 1;
+            // It was the first in the queue, and its value is in the reason.
+            let first = &before["runs"][run]["queue"][0];
+            assert_eq!(first["node"], current, "{why}");
+            let value = ["f", "g", "h", "f"][run];
+            let text = format!("{:.3}", first[value].as_f64().expect("a value"));
+            let text = text.trim_end_matches('0').trim_end_matches('.');
+            let begin = format!("Expanded in step {step}: it had the least {value}, {text}");
+            assert!(why.starts_with(&begin), "{run}: {why}; {begin}");
+            // The queue lists ten nodes; if all that are equal are among them, their number is the one that is told.
+            let queue = before["runs"][run]["queue"].as_array().expect("a queue");
+            let equal = queue.iter().filter(|queued| queued[value] == first[value]).count();
+            if equal < queue.len() {
+                let rest = &why[begin.len()..];
+                let others = [
+                    format!("; of {equal} open nodes"),
+                    format!(", like {} of the other open nodes.", equal - 1),
+                ];
+                assert!(
+                    if equal == 1 {
+                        rest == "."
+                    } else {
+                        others.iter().any(|other| rest.starts_with(other))
+                    },
+                    "{run}: {why}, but {equal} are equal"
+                );
+            }
+            // Asking changes nothing.
+            let again = client.call(&json!({ "request": "seek", "session": session, "steps": vec![step; 4] }));
+            assert_eq!(again["runs"][run]["current"], current);
+            assert_eq!(again["runs"][run]["queue"], after["runs"][run]["queue"]);
+        }
+    }
+    assert!(told > 120, "{told} of 156 expansions have a reason");
+}
+
+/// The list of open nodes begins like the queue of a view, and has each open node once.
+#[test]
+fn the_list_of_open_nodes_is_the_queue() {
+    let mut client = Client::new();
+    let world = client.generate("cave", [Some(40), Some(30), None], 3);
+    let session = client.start(&world, &json!([{ "algorithm": "astar" }]));
+    let view = client.run(session, 90);
+    let list = client.call(&json!({ "request": "queue", "session": session, "run": 0, "count": 1000 }));
+    let nodes = list["nodes"].as_array().expect("a list");
+    let shown = view["queue"].as_array().expect("a queue");
+    assert_eq!(&nodes[..shown.len()], &shown[..]);
+    assert_eq!(nodes.len() as u64, view["stats"]["open"].as_u64().expect("a count"));
+    let different: std::collections::BTreeSet<u64> = nodes.iter().filter_map(|node| node["node"].as_u64()).collect();
+    assert_eq!(different.len(), nodes.len());
+    let few = client.call(&json!({ "request": "queue", "session": session, "run": 0, "count": 3 }));
+    assert_eq!(few["nodes"].as_array().expect("a list")[..], nodes[..3]);
+}
+
 /// Messages about a plan agree with its paths, also if some units cannot reach their goals, or none.
 #[test]
 fn words_about_a_plan_are_true() {

@@ -13,6 +13,8 @@ const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
 const times = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
 /** The milliseconds of a shuffle, and how often a search that is to end soon doubles its speed per second. */
 const SHUFFLE = 900, HASTE = 1.6;
+/** The most boards of a branch that are fetched when a board of it is opened. */
+const BRANCH = 24;
 
 export class Game {
     faces = new Faces();
@@ -303,7 +305,14 @@ export class Game {
                 if (details.board) picture.boards.set(node, details.board);
             };
             await app.inspect(board);
-            for (const node of [board, ...picture.tree.children(board)]) if (picture.nodes.state[node]) await look(node);
+            // The boards above it in its branch and those below it, which may be far from the current one.
+            const branch = [board];
+            while (branch.length < BRANCH && picture.tree.parent(branch.at(-1)) !== null) {
+                branch.push(picture.tree.parent(branch.at(-1)));
+            }
+            for (const node of [...branch, ...picture.tree.children(board)]) {
+                if (picture.nodes.state[node] && !picture.boards.has(node)) await look(node);
+            }
         }
         picture.tree.open(board);
         app.showBoard(picture.tree.tiles(board));

@@ -47,6 +47,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "store.js": JS,
     "teacher.js": JS,
     "theme.js": JS,
+    "thumbnails.js": JS,
     "toolhints.js": JS,
     "units.js": JS,
     "worker.js": JS,

@@ -25,6 +25,7 @@ mod small_screens;
 mod traces_of_runs;
 mod two_costs;
 mod units_and_planners;
+mod what_helps;
 
 use crate::driver::Browser;
 
