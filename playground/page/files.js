@@ -2,6 +2,7 @@
 import { Refusal, request } from './api.js';
 import { listKeys } from './keys.js';
 import { LETTERS } from './panel.js';
+import { drawThumbnail } from './thumbnails.js';
 import { saveApng, savePng, saveSvg, saveWebm } from './export.js';
 
 const $ = id => document.getElementById(id);
@@ -67,9 +68,14 @@ export class Files {
             });
         const seed = number('new-seed', 'Seed', Math.floor(Math.random() * 1e4), 0, 2 ** 32);
         $('new-fields').replaceChildren(...sizes, seed);
+        const thumbnails = [];
         $('new-choices').replaceChildren(...choices.generators.map(({ id, name }) => {
             const button = document.createElement('button');
-            Object.assign(button, { id: `new-${id}`, textContent: name, value: id });
+            Object.assign(button, { id: `new-${id}`, value: id });
+            const canvas = document.createElement('canvas');
+            canvas.setAttribute('aria-hidden', true);
+            button.append(canvas, name);
+            thumbnails.push([canvas, id]);
             button.addEventListener('click', async event => {
                 const fields = [...$('new-fields').querySelectorAll('input')];
                 event.preventDefault();
@@ -87,6 +93,9 @@ export class Files {
             return button;
         }));
         $('new-dialog').showModal();
+        const { colours } = app.pictures[0];
+        Promise.all(thumbnails.map(([canvas, id]) => drawThumbnail(canvas, kind, id, colours)))
+            .catch(error => app.report(error));
     }
 
     openSave() {

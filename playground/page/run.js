@@ -11,6 +11,10 @@ import { gestures } from './picture/view.js';
 const PICTURES = { grid: GridPicture, puzzle: PuzzlePicture, graph: GraphPicture };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** Short labels of parameters, whose whole names are titles. */
+const LABELS = { 'ties': 'ties', 'bounds': 'bounds', 'turn-cost': 'turn cost', 'depth-limit': 'edge limit', 'weight': 'w', 'factor': 'w',
+    'paths': 'k' };
+
 /** The direction of an arrow key, or `undefined`. */
 export const arrowOf = event => ARROWS[event.key];
 
@@ -143,7 +147,8 @@ export class RunPanel {
             if (input.reportValidity()) this.#choose(id, choices ? input.value : input.valueAsNumber);
         });
         const label = Object.assign(document.createElement('label'), { title: name });
-        label.append(Object.assign(document.createElement('span'), { textContent: name }), input);
+        const textContent = LABELS[id] ?? name.replace(/ \(.*/, '').toLowerCase();
+        label.append(Object.assign(document.createElement('span'), { textContent }), input);
         return label;
     }
 

@@ -112,6 +112,7 @@ export class Teacher {
         $('lesson-title').textContent = lesson.title;
         $('lesson-caption').textContent = lesson.caption;
         $('lesson-said').textContent = '';
+        $('lesson-after').hidden = this.at < LESSONS.length - 1;
         $('lesson-previous').disabled = this.at === 0;
         $('lesson-next').disabled = this.at === LESSONS.length - 1;
     }
