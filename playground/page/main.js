@@ -507,7 +507,8 @@ class App {
     /** After a step by hand, shows the node that was expanded, and why. */
     explain() {
         const { current = null, step = 0 } = this.session.runs[this.selected] ?? {};
-        if (current !== null && step > 0 && !this.player.playing && !this.isBusy) this.inspect(current);
+        if (current === null || step === 0 || this.player.playing || this.isBusy || isEmbedded) return;
+        this.inspect(current);
     }
 
     showViews(views, fresh) {

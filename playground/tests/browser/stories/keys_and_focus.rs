@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, story, story_of};
+use crate::host::Host;
 
 fn type_keys(browser: &Browser, text: &str) {
     for letter in text.chars() {
@@ -83,7 +84,8 @@ fn a_name_is_typed_after_a_node_is_drawn() {
 
 #[test]
 fn letters_belong_to_the_control_with_the_focus() {
-    story(|browser| {
+    // The page is the same on both hosts.
+    story_of(Host::Program, &json!({}), |browser| {
         browser.key("g");
         browser.wait("a key works at once", || {
             browser.now("return playground.editor.tool") == "goal"
@@ -131,7 +133,8 @@ fn letters_belong_to_the_control_with_the_focus() {
 /// The key in the title of a control presses it.
 #[test]
 fn titles_name_the_right_keys() {
-    story(|browser| {
+    // The page is the same on both hosts.
+    story_of(Host::Program, &json!({}), |browser| {
         browser.now(
             "window.pressed = [];
              document.addEventListener('click', event => {
@@ -179,7 +182,8 @@ fn titles_name_the_right_keys() {
 
 #[test]
 fn shortcuts_can_be_turned_off() {
-    story(|browser| {
+    // The page is the same on both hosts.
+    story_of(Host::Program, &json!({}), |browser| {
         let tool = || browser.now("return playground.editor.tool");
         let before = tool();
         browser.press("help");

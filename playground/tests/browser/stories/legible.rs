@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::driver::{Browser, IDLE, story};
+use crate::driver::{Browser, IDLE, story_of};
+use crate::host::Host;
 
 /// Returns how many texts the first picture writes, and pairs that overlap by more than a pixel.
 const OVERLAPS: &str = "
@@ -55,7 +56,8 @@ fn create(browser: &Browser, fields: &[(&str, u32)], what: &str) {
 
 #[test]
 fn texts_in_pictures_do_not_overlap() {
-    story(|browser| {
+    // The page is the same on both hosts.
+    story_of(Host::Program, &json!({}), |browser| {
         // Cells from 34 to 100 pixels wide.
         for (width, height) in [(5, 4), (7, 5), (10, 8), (12, 9)] {
             create(browser, &[("width", width), ("height", height), ("seed", 5)], "terrain");
@@ -86,7 +88,8 @@ fn texts_in_pictures_do_not_overlap() {
 
 #[test]
 fn a_race_of_four_fits_if_some_cannot_begin() {
-    story(|browser| {
+    // The page is the same on both hosts.
+    story_of(Host::Program, &json!({}), |browser| {
         browser.press("add-run");
         browser.press("add-run");
         for (run, name) in [(1, "Theta*"), (2, "Jump points from a table"), (3, "Lazy Theta*")] {

@@ -4,7 +4,8 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, story, story_of};
+use crate::host::Host;
 
 fn cell(browser: &Browser, x: u32, y: u32) -> String {
     browser
@@ -27,7 +28,8 @@ fn draw(browser: &Browser, cells: &[(u32, u32)], symbol: &str) {
 /// The large play button is in the middle of the pictures, where it would be in the way of a tool or of agents.
 #[test]
 fn the_large_button_goes_when_a_tool_is_used() {
-    story(|browser| {
+    // The page is the same on both hosts.
+    story_of(Host::Program, &json!({}), |browser| {
         let is_shown = || browser.now("return document.getElementById('big-play').checkVisibility()");
         for way in ["a tool", "a press", "a key", "a walk", "a tile"] {
             browser.go("");

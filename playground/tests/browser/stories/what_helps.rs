@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::driver::{Browser, IDLE, story};
+use crate::driver::{Browser, IDLE, story, story_of};
+use crate::host::Host;
 
 /// Returns how many colours each of the canvases has, up to ten.
 fn colours(browser: &Browser, selector: &str) -> Vec<u64> {
@@ -20,7 +21,8 @@ fn colours(browser: &Browser, selector: &str) -> Vec<u64> {
 
 #[test]
 fn new_worlds_have_pictures() {
-    story(|browser| {
+    // The page is the same on both hosts.
+    story_of(Host::Program, &json!({}), |browser| {
         for (kind, count) in [("grid", 5), ("puzzle", 1), ("graph", 2)] {
             if kind != "grid" {
                 browser.press(&format!("mode-{kind}"));
@@ -39,7 +41,8 @@ fn new_worlds_have_pictures() {
 
 #[test]
 fn parameters_have_labels_and_lists_show_their_words() {
-    story(|browser| {
+    // The page is the same on both hosts.
+    story_of(Host::Program, &json!({}), |browser| {
         browser.size(1500, 900);
         let labels = browser.now(
             "return [...document.querySelectorAll('.run:first-child .parameters span')]
