@@ -1,5 +1,5 @@
 // Editing: the effects of presses, drags and keys in a picture on the world of the scene.
-import { addGoal, goalsOf, moveGoal, moveStart, removeGoal, startOf } from './ends.js';
+import { addGoal, goalsOf, hasOneGoal, moveGoal, moveStart, removeGoal, startOf } from './ends.js';
 import { withKey } from './keys.js';
 
 const TOOLS = {
@@ -290,9 +290,9 @@ export class Editor {
 
     removeGoal({ run, index }) {
         const { app } = this;
-        const before = structuredClone(app.snapshot());
-        if (!removeGoal(app.scene, run, index)) return app.say('There is always at least one goal.');
-        app.history.push(before);
+        if (hasOneGoal(app.scene, run)) return app.say('There is always at least one goal.');
+        app.remember();
+        removeGoal(app.scene, run, index);
         app.edited();
     }
 

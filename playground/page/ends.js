@@ -40,12 +40,15 @@ export function addGoal(scene, run, node) {
     return 0;
 }
 
-/** Removes a goal, if another one is left. A search without a goal of its own has those of the world. */
+/** Whether a search would have no goal without the one that it has. */
+export function hasOneGoal({ world, searches }, run) {
+    return searches[run].goal === undefined && world.goals.length === 1;
+}
+
+/** Removes a goal. A search without a goal of its own has those of the world. */
 export function removeGoal(scene, run, index) {
     if (scene.searches[run].goal !== undefined) delete scene.searches[run].goal;
-    else if (scene.world.goals.length > 1) scene.world.goals.splice(index, 1);
-    else return false;
-    return true;
+    else scene.world.goals.splice(index, 1);
 }
 
 /** Gives one search its own start and goal. */
