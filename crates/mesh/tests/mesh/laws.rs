@@ -8,7 +8,8 @@ use astride::{
 use astride_mesh::{Mesh, MeshNode, MeshProblem, NodeKind, Polyanya, Position};
 
 use crate::effort::share;
-use crate::random::{Plan, Random, ends, mesh_of, position};
+use crate::random::{Random, ends};
+use crate::visibility::{Plan, mesh_of, position};
 
 /// The kind of an event, its node, the parent, the length and the estimate.
 type Entry = (u8, MeshNode, Option<MeshNode>, f64, Option<f64>);
@@ -65,10 +66,10 @@ fn each_problem(check: impl Fn(&mut Random, &dyn Fn() -> MeshProblem<&'static Me
         let mut plan = if random.below(2) == 0 {
             Plan::triangles(random, 40, 30, 20)
         } else {
-            Plan::rectangles(random, 7, 7, 30)
+            Plan::random_rectangles(random, 7, 7, 30)
         };
         let rounds = [0, 30][random.below(2)];
-        plan.merge(random, rounds);
+        plan.merge_some(random, rounds);
         if plan.polygons.is_empty() {
             continue;
         }

@@ -10,3 +10,4 @@ mod making;
 mod oracle;
 mod places;
 mod random;
+mod visibility;

@@ -4,7 +4,8 @@ use astride_mesh::{Mesh, MeshError, MeshFileError, Point};
 use proptest::prelude::*;
 
 use crate::effort::cases;
-use crate::random::{Plan, Random, mesh_of};
+use crate::random::Random;
+use crate::visibility::{Plan, mesh_of};
 
 const SQUARE: [[f64; 2]; 4] = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]];
 

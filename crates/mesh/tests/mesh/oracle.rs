@@ -1,130 +1,10 @@
 //! Compares paths with those through a visibility graph, which is computed in whole numbers.
 
-use std::collections::HashSet;
-
 use astride_mesh::{Mesh, MeshProblem, Point, Polyanya, Position};
 
 use crate::effort::share;
-use crate::random::{Plan, Random, Whole, area, ends, mesh_of, position, scaled};
-
-/// A visibility graph: its nodes are vertices, each with the polygons around it that are connected across edges at the
-/// vertex.
-struct Oracle {
-    /// By polygon, its edges, each with the neighbour.
-    edges: Vec<Vec<(Whole, Whole, Option<usize>)>>,
-    nodes: Vec<(Whole, Vec<usize>)>,
-    /// The lengths of the lines of sight.
-    lines: Vec<Vec<Option<f64>>>,
-}
-
-fn distance(one: Whole, other: Whole) -> f64 {
-    let squared = (one.0 - other.0).pow(2) + (one.1 - other.1).pow(2);
-    f64::from(u32::try_from(squared).unwrap()).sqrt()
-}
-
-/// Whether two segments have a point in common.
-fn touch(a: Whole, b: Whole, c: Whole, d: Whole) -> bool {
-    let apart = |low: i64, high: i64, other_low: i64, other_high: i64| {
-        low.max(high) < other_low.min(other_high) || other_low.max(other_high) < low.min(high)
-    };
-    let same = |one: i64, other: i64| one.signum() * other.signum() > 0;
-    !apart(a.0, b.0, c.0, d.0)
-        && !apart(a.1, b.1, c.1, d.1)
-        && !same(area(a, b, c), area(a, b, d))
-        && !same(area(c, d, a), area(c, d, b))
-}
-
-impl Oracle {
-    fn new(plan: &Plan) -> Self {
-        let sides = plan.sides();
-        let edges = plan.polygons.iter().map(|corners| {
-            let next = corners.iter().cycle().skip(1);
-            let edges = corners.iter().zip(next);
-            let edges = edges.map(|(from, to)| (plan.at(*from), plan.at(*to), sides.get(&(*to, *from)).copied()));
-            edges.collect()
-        });
-        let mut oracle = Oracle {
-            edges: edges.collect(),
-            nodes: Vec::new(),
-            lines: Vec::new(),
-        };
-        let mut known: HashSet<(Whole, usize)> = HashSet::new();
-        for (polygon, corners) in plan.polygons.iter().enumerate() {
-            for corner in corners {
-                let point = plan.at(*corner);
-                if !known.contains(&(point, polygon)) {
-                    let around = oracle.polygons_at(polygon, point);
-                    known.extend(around.iter().map(|polygon| (point, *polygon)));
-                    oracle.nodes.push((point, around));
-                }
-            }
-        }
-        oracle.lines = oracle.nodes.iter().map(|node| oracle.visible(node)).collect();
-        oracle
-    }
-
-    /// The polygons that contain a point and are connected across edges that contain it.
-    fn polygons_at(&self, polygon: usize, point: Whole) -> Vec<usize> {
-        self.connected(&[polygon], |from, to| touch(from, to, point, point))
-    }
-
-    /// The polygons that are connected to these across edges for which `is_open` holds.
-    fn connected(&self, polygons: &[usize], is_open: impl Fn(Whole, Whole) -> bool) -> Vec<usize> {
-        let mut found = polygons.to_vec();
-        let mut next = 0;
-        while next < found.len() {
-            for (from, to, neighbour) in &self.edges[found[next]] {
-                if let Some(neighbour) = neighbour
-                    && !found.contains(neighbour)
-                    && is_open(*from, *to)
-                {
-                    found.push(*neighbour);
-                }
-            }
-            next += 1;
-        }
-        found
-    }
-
-    fn line(&self, from: &(Whole, Vec<usize>), to: &(Whole, Vec<usize>)) -> Option<f64> {
-        let touched = self.connected(&from.1, |one, other| touch(one, other, from.0, to.0));
-        let sees = touched.iter().any(|polygon| to.1.contains(polygon));
-        sees.then(|| distance(from.0, to.0))
-    }
-
-    fn visible(&self, from: &(Whole, Vec<usize>)) -> Vec<Option<f64>> {
-        self.nodes.iter().map(|node| self.line(from, node)).collect()
-    }
-
-    /// The lengths of the shortest paths from the start to each goal, by Dijkstra's algorithm.
-    fn lengths(&self, start: (usize, Whole), goals: &[(usize, Whole)]) -> Vec<Option<f64>> {
-        let end = |(polygon, point): (usize, Whole)| (point, self.polygons_at(polygon, point));
-        let start = end(start);
-        let mut known = self.visible(&start);
-        let mut is_done = vec![false; known.len()];
-        loop {
-            let open = (0..known.len()).filter(|node| !is_done[*node] && known[*node].is_some());
-            let Some(node) = open.min_by(|one, other| known[*one].unwrap().total_cmp(&known[*other].unwrap())) else {
-                break;
-            };
-            is_done[node] = true;
-            for other in 0..known.len() {
-                if let Some(line) = self.lines[node][other] {
-                    let length = known[node].unwrap() + line;
-                    if known[other].is_none_or(|known| length < known) {
-                        known[other] = Some(length);
-                    }
-                }
-            }
-        }
-        let to_goal = |goal: &(usize, Whole)| {
-            let goal = end(*goal);
-            let around = (0..known.len()).filter_map(|node| Some(known[node]? + self.line(&self.nodes[node], &goal)?));
-            around.chain(self.line(&start, &goal)).min_by(f64::total_cmp)
-        };
-        goals.iter().map(to_goal).collect()
-    }
-}
+use crate::random::{Random, ends};
+use crate::visibility::{Plan, VisibilityGraph, Whole, mesh_of, position, scaled};
 
 fn is_close(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-9 * one.max(other)
@@ -158,7 +38,7 @@ fn check_path(mesh: &Mesh, path: &astride_mesh::MeshPath, start: Position, goal:
 /// Compares all paths among some ends. The mesh is the plan, multiplied by a factor.
 fn compare(plan: &Plan, ends: &[(usize, Whole)], scale: f64, may_be_outside: bool) -> u64 {
     let mesh = mesh_of(plan, scale);
-    let oracle = Oracle::new(plan);
+    let oracle = VisibilityGraph::new(plan);
     compare_several(&oracle, &mesh, ends, scale);
     let mut search: Option<Polyanya<&Mesh>> = None;
     let mut queries = 0;
@@ -201,7 +81,7 @@ fn compare(plan: &Plan, ends: &[(usize, Whole)], scale: f64, may_be_outside: boo
 }
 
 /// Compares the paths from one end to all others, the shortest first, and the lines of sight.
-fn compare_several(oracle: &Oracle, mesh: &Mesh, ends: &[(usize, Whole)], scale: f64) {
+fn compare_several(oracle: &VisibilityGraph, mesh: &Mesh, ends: &[(usize, Whole)], scale: f64) {
     let positions: Vec<_> = ends.iter().map(|end| position(*end, scale)).collect();
     let Ok(problem) = MeshProblem::to_nearest(mesh, positions[0], positions.clone()) else {
         // A scaled point is rounded to the other side of an edge.
@@ -270,7 +150,7 @@ fn paths_among_merged_triangles_are_as_long_as_through_a_visibility_graph() {
         let side = [4, 6, 12, 60][random.below(4)];
         let (points, missing) = (2 + random.below(24), [0, 10, 25, 40][random.below(4)]);
         let mut plan = Plan::triangles(random, side, points, missing);
-        plan.merge(random, 4 * points);
+        plan.merge_some(random, 4 * points);
         if plan.polygons.is_empty() {
             continue;
         }
@@ -292,12 +172,12 @@ fn paths_among_rectangles_are_as_long_as_through_a_visibility_graph() {
         let random = &mut Random::new(seed + 2_000_000);
         let (columns, rows) = (1 + random.below(7), 1 + random.below(7));
         let missing = [10, 25, 40, 50][random.below(4)];
-        let mut plan = Plan::rectangles(random, columns, rows, missing);
+        let mut plan = Plan::random_rectangles(random, columns, rows, missing);
         if plan.polygons.is_empty() {
             continue;
         }
         let rounds = [0, 20][random.below(2)];
-        plan.merge(random, rounds);
+        plan.merge_some(random, rounds);
         let (scale, may_be_outside) = scale_for(random, false);
         if !may_be_outside {
             plan.shift(random);
@@ -324,9 +204,9 @@ fn paths_on_a_rotated_mesh_are_as_long_as_through_a_visibility_graph() {
             Plan::triangles(random, side, points, missing)
         } else {
             let (columns, rows, missing) = (1 + random.below(7), 1 + random.below(7), [10, 25, 40][random.below(3)]);
-            Plan::rectangles(random, columns, rows, missing)
+            Plan::random_rectangles(random, columns, rows, missing)
         };
-        plan.merge(random, 60);
+        plan.merge_some(random, 60);
         // Three times as large, so that there are whole points inside.
         for point in &mut plan.points {
             *point = (3 * point.0, 3 * point.1);
@@ -344,7 +224,7 @@ fn paths_on_a_rotated_mesh_are_as_long_as_through_a_visibility_graph() {
         };
         let polygons = plan.polygons.iter().map(|corners| corners.iter().copied());
         let mesh = Mesh::new(plan.points.iter().map(rotated), polygons).unwrap();
-        let oracle = Oracle::new(&plan);
+        let oracle = VisibilityGraph::new(&plan);
         for start in &ends {
             for (goal, expected) in ends.iter().zip(oracle.lengths(*start, &ends)) {
                 let [from, to] = [start, goal].map(|(_, point)| mesh.nearest(rotated(point)));
@@ -379,7 +259,7 @@ fn paths_on_triangles_and_on_merged_polygons_are_equally_long() {
         ends.retain(|(polygon, point)| plan.contains_inside(*polygon, *point));
         let (scale, _) = scale_for(random, true);
         let triangles = mesh_of(&plan, scale);
-        plan.merge(random, 6 * points);
+        plan.merge_some(random, 6 * points);
         let merged = mesh_of(&plan, scale);
         for start in &ends {
             for goal in &ends {

@@ -4,7 +4,8 @@ use astride::Status;
 use astride_mesh::{End, EndError, Mesh, MeshProblem, NodeKind, Point, Polyanya, Position};
 
 use crate::effort::share;
-use crate::random::{Plan, Random, mesh_of};
+use crate::random::Random;
+use crate::visibility::{Plan, mesh_of};
 
 fn each_mesh(salt: u64, check: impl Fn(&mut Random, &Plan, &Mesh)) {
     for seed in 0..u64::from(share(150)) {
@@ -12,9 +13,9 @@ fn each_mesh(salt: u64, check: impl Fn(&mut Random, &Plan, &Mesh)) {
         let mut plan = if random.below(2) == 0 {
             Plan::triangles(random, 20, 20, 40)
         } else {
-            Plan::rectangles(random, 6, 6, 50)
+            Plan::random_rectangles(random, 6, 6, 50)
         };
-        plan.merge(random, 10);
+        plan.merge_some(random, 10);
         if !plan.polygons.is_empty() {
             let mesh = mesh_of(&plan, 1.0);
             check(random, &plan, &mesh);
@@ -51,7 +52,7 @@ fn a_point_is_in_the_polygons_that_contain_it() {
         for _ in 0..100 {
             let mut coordinate = || i64::try_from(random.below(30)).unwrap() - 4;
             let whole = (coordinate(), coordinate());
-            let point = crate::random::scaled(whole, 1.0);
+            let point = crate::visibility::scaled(whole, 1.0);
             let expected: Vec<u32> = (0..plan.polygons.len())
                 .filter(|polygon| plan.contains(*polygon, whole))
                 .map(|polygon| u32::try_from(polygon).unwrap())
@@ -119,7 +120,7 @@ fn an_unreachable_goal_costs_nothing_and_the_best_effort_path_leads_as_near_as_p
     each_mesh(3000, |random, plan, mesh| {
         let corner = |random: &mut Random| {
             let polygon = random.below(plan.polygons.len());
-            let point = crate::random::scaled(plan.at(plan.polygons[polygon][0]), 1.0);
+            let point = crate::visibility::scaled(plan.at(plan.polygons[polygon][0]), 1.0);
             Position::new(u32::try_from(polygon).unwrap(), point)
         };
         let (start, goal) = (corner(random), corner(random));
