@@ -11,6 +11,7 @@ pub mod corpus;
 mod files;
 mod graphs;
 mod grids;
+mod meshes;
 mod plan;
 mod puzzles;
 #[path = "../../../tests/common/rough.rs"]
@@ -18,14 +19,17 @@ mod rough;
 mod shrink;
 mod source;
 mod texts;
+#[path = "../../../crates/mesh/tests/mesh/visibility.rs"]
+mod visibility;
 mod world;
 
 pub use changes::changes;
 pub use files::{hierarchy, tables};
 pub use graphs::graphs;
 pub use grids::grids;
+pub use meshes::{meshes, polygons};
 pub use puzzles::puzzles;
-pub use texts::{board, dimacs, drawn_map, instances, movingai_map, pgm, scenarios, values, words};
+pub use texts::{board, dimacs, drawn_map, instances, mesh_file, movingai_map, pgm, scenarios, values, words};
 
 pub use shrink::{failure, smaller};
 pub use source::Source;
@@ -52,12 +56,15 @@ pub const FAMILIES: &[Family] = &[
     text("words", words),
     text("values", values),
     text("dimacs", dimacs),
+    text("mesh_file", mesh_file),
     text("tables", tables),
     text("hierarchy", hierarchy),
     random("graphs", graphs),
     random("changes", changes),
     random("grids", grids),
     random("puzzles", puzzles),
+    random("meshes", meshes),
+    random("polygons", polygons),
 ];
 
 const fn random(name: &'static str, check: fn(&mut Source)) -> Family {

@@ -10,6 +10,7 @@ use astride::text::TextError;
 use astride::{Dijkstra, Path, Query, Stats, Status, Via};
 use astride_grid::movingai::{Length, ScenarioFile, TerrainMap};
 use astride_grid::{Estimate, GridError, GridMap, Movement, Point, TextMap};
+use astride_mesh::{Mesh, MeshFileError};
 use astride_roads::dimacs::{self, DimacsError, ReadLimits};
 use astride_tiles::Instance;
 use astride_tiles::patterns::StandardPartition;
@@ -17,6 +18,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Source;
+use crate::meshes::check_any;
 
 /// Limits with few enough nodes to be fast.
 const LIMITS: ReadLimits = ReadLimits {
@@ -27,18 +29,22 @@ const LIMITS: ReadLimits = ReadLimits {
 
 /// Checks that an error is in the text, or directly after its end, and has a message.
 fn check_place(text: &[u8], error: &TextError) {
+    check_position(text, error.line, error.column);
+    assert!(error.to_string().len() < 1000);
+}
+
+fn check_position(text: &[u8], line: usize, column: usize) {
     let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     assert!(
-        (1..=lines.len() + 1).contains(&error.line),
-        "{error:?} in {} lines",
+        (1..=lines.len() + 1).contains(&line),
+        "line {line} of {} lines",
         lines.len()
     );
-    let length = lines.get(error.line - 1).map_or(0, |line| line.len());
+    let length = lines.get(line - 1).map_or(0, |line| line.len());
     assert!(
-        (1..=length + 1).contains(&error.column),
-        "{error:?} in a line of {length} bytes"
+        (1..=length + 1).contains(&column),
+        "column {column} in a line of {length} bytes"
     );
-    assert!(error.to_string().len() < 1000);
 }
 
 fn check_error(error: &impl Display) {
@@ -209,6 +215,21 @@ pub fn values(source: &mut Source) {
         3 => drop(check::<Path<Via<Point, Move>, u32>>(&bytes, is_text)),
         4 => drop(check::<(Status, Stats, Movement, Estimate, Shape)>(&bytes, is_text)),
         _ => drop(check::<(Tiles16, TileBytes<8>)>(&bytes, is_text)),
+    }
+}
+
+/// `.mesh` files.
+pub fn mesh_file(source: &mut Source) {
+    let text = source.rest();
+    match Mesh::parse(&text) {
+        Ok(mesh) => check_any(&mesh),
+        Err(MeshFileError::Text(error)) => check_place(&text, &error),
+        Err(error) => {
+            check_error(&error);
+            if let MeshFileError::Mesh { line, column, .. } = error {
+                check_position(&text, line, column);
+            }
+        }
     }
 }
 
