@@ -38,7 +38,7 @@ pub struct PolyanyaEngine<M> {
     best: Vec<[f64; 2]>,
     /// The corners reached.
     reached: Vec<u32>,
-    /// By goal, the length of the shortest path to it.
+    /// By goal, the length of the shortest path to it, or minus infinity once it has been found.
     goals: Vec<f64>,
     current: Option<u32>,
     nearest: Option<Nearest<u32, f64>>,
@@ -311,6 +311,10 @@ impl<M: Borrow<Mesh>> PolyanyaEngine<M> {
         }
         Nearest::note(&mut self.nearest, id, Some(f - g), g);
         if is_goal {
+            // Another path may be shorter by rounding, but a goal is found once.
+            if let Some(best) = node.goal_number().and_then(|goal| self.goals.get_mut(goal as usize)) {
+                *best = f64::NEG_INFINITY;
+            }
             self.notify(problem, observer, id, W::found);
             progress.status = Status::Found;
             return false;

@@ -394,3 +394,38 @@ fn a_start_almost_on_an_edge_is_no_obstacle() {
     let plan = plan(&points, &polygons);
     compare(&plan, &[(6, (3409, 5001)), (0, (1006, 4448))], 3.3, true);
 }
+
+/// On this mesh, two paths around the hole differ by rounding only. A goal that was found was found again on the other
+/// one.
+#[test]
+fn a_goal_is_found_once_although_another_path_is_shorter_by_rounding() {
+    let (xs, ys) = ([1, 4, 6, 7], [3, 5, 7, 10, 12, 15]);
+    let points: Vec<Whole> = ys.iter().flat_map(|y| xs.iter().map(|x| (*x, *y))).collect();
+    let polygons: [&[u32]; 13] = [
+        &[0, 1, 5, 4],
+        &[1, 2, 6, 5],
+        &[2, 3, 7, 6],
+        &[4, 5, 9, 8],
+        &[6, 7, 11, 10],
+        &[13, 12, 8, 9, 10, 14],
+        &[10, 11, 15, 14],
+        &[12, 13, 16],
+        &[16, 17, 20],
+        &[17, 18, 22, 21],
+        &[19, 23, 22, 18, 14, 15],
+        &[13, 17, 16],
+        &[17, 21, 20],
+    ];
+    let plan = plan(&points, &polygons);
+    let mesh = mesh_of(&plan, 0.1);
+    let random = &mut Random::new(1);
+    let ends = ends(random, &plan, 150);
+    let positions: Vec<Position> = ends.iter().map(|end| position(*end, 0.1)).collect();
+    let is_inside = |position: &&Position| mesh.contains(position.polygon, position.point);
+    for start in positions.iter().filter(is_inside) {
+        for goal in positions.iter().filter(is_inside) {
+            let mut search = Polyanya::new(MeshProblem::to_nearest(&mesh, *start, [*goal]).unwrap());
+            assert_eq!(search.paths().count(), 1, "{start:?} to {goal:?}");
+        }
+    }
+}
