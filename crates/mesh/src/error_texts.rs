@@ -8,6 +8,8 @@ use astride::SearchError;
 use astride::text::{Fault, FileError, TextError};
 
 use crate::{End, EndError, MeshError, MeshFileError, Point};
+#[cfg(feature = "outline")]
+use crate::{OutlineError, Ring};
 
 fn missing() -> TextError {
     TextError {
@@ -54,5 +56,24 @@ error_texts! {
         Text(missing()) => "line 3, column 7: y is missing";
         Mesh { line: 3, column: 7, source: MeshError::Clockwise { polygon: 3 } } =>
             "line 3, column 7: the corners of polygon 3 are in clockwise order: counterclockwise order is expected";
+    }
+}
+
+#[cfg(feature = "outline")]
+mod outline {
+    use super::*;
+
+    error_texts! {
+        OutlineError {
+            BadRadius { radius: -0.5 } => "the radius of the agent is -0.5: it must be zero or a positive number";
+            BadCoordinate { ring: Ring::Obstacle(7), number: 2, point: Point::new(f64::NAN, 1.0) } =>
+                "point 2 of obstacle 7 is at NaN,1: coordinates must be numbers between -1e100 and 1e100";
+            TooFewPoints { ring: Ring::Area(0), points: 2 } => "area 0 has 2 points, but at least 3 are needed";
+            NoArea { ring: Ring::Obstacle(7), resolution: 0.125 } =>
+                "obstacle 7 encloses nothing if points are rounded to multiples of 1.25e-1";
+            Vanished { radius: 0.5 } => "the outline has no room for an agent with a radius of 0.5";
+            Triangulation => "the outline could not be triangulated";
+            Mesh(MeshError::Empty) => "there are no polygons: a mesh has at least one";
+        }
     }
 }

@@ -24,7 +24,8 @@
 //!
 //! # What it does not do
 //!
-//! * Agents are points. For agents with a radius, make a mesh of the places at which their centre may be.
+//! * Agents are points. For agents with a radius, make a mesh of the places at which their centre may be, as
+//!   `Mesh::from_outline` does with the feature `outline`.
 //! * Polygons have no costs. A cheapest path could enter the same polygon twice, so that Polyanya would not be exact.
 //! * A mesh does not change. Building one takes a few microseconds per triangle.
 //! * There are no links between places that are not neighbours, such as jumps or ladders. Floors above each other can
@@ -50,6 +51,8 @@ mod geometry;
 mod grid;
 mod mesh;
 mod node;
+#[cfg(feature = "outline")]
+mod outline;
 mod point;
 mod polyanya;
 mod problem;
@@ -60,6 +63,8 @@ pub use error::{End, EndError, MeshError};
 pub use file::MeshFileError;
 pub use mesh::Mesh;
 pub use node::{MeshNode, NodeKind};
+#[cfg(feature = "outline")]
+pub use outline::{Outline, OutlineError, Ring};
 pub use point::{Point, Position};
 pub use polyanya::{Polyanya, PolyanyaEngine};
 pub use problem::{MeshProblem, Place};

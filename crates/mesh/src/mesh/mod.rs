@@ -78,6 +78,7 @@ impl Edge {
 /// | convex polygons | [`new`](Self::new) |
 /// | a `.mesh` file | [`parse`](Self::parse), [`open`](Self::open) |
 /// | the free cells of a `GridMap` | `from_grid`, with the feature `grid` |
+/// | an outline with obstacles | `from_outline`, with the feature `outline` |
 ///
 /// # Example
 ///

@@ -8,6 +8,8 @@ mod files;
 mod laws;
 mod making;
 mod oracle;
+#[cfg(feature = "outline")]
+mod outline;
 mod places;
 mod random;
 mod visibility;

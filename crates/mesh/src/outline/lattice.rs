@@ -1,0 +1,182 @@
+//! [`Lattice`]: an outline in whole numbers.
+
+use alloc::vec::Vec;
+
+use i_overlay::core::fill_rule::FillRule;
+use i_overlay::core::overlay::{Overlay, ShapeType};
+use i_overlay::core::overlay_rule::OverlayRule;
+
+use super::{Contours, Outline, OutlineError, Ring, Whole};
+use crate::Point;
+use crate::mesh::MAX_COORDINATE;
+
+/// The width and the height in whole numbers are less than 2 to this power, so that inflated pieces stay inside of what
+/// `i_overlay` allows, which is 2³⁰ in magnitude.
+const SIZE_BITS: i32 = 29;
+
+/// The least binary exponent of the resolution, since the products of two smaller differences might underflow: see
+/// [`Mesh`](crate::Mesh).
+const LEAST_EXPONENT: i32 = -460;
+
+/// The areas and obstacles of an outline in whole numbers. Converting these back to floats is exact, since the
+/// resolution is a power of two, and no coordinate has more than 53 bits.
+pub(super) struct Lattice {
+    exponent: i32,
+    /// The origin, in units of the resolution.
+    origin: Point,
+    bounds: Bounds,
+    pub(super) areas: Contours,
+    pub(super) obstacles: Contours,
+}
+
+#[derive(Clone, Copy)]
+struct Bounds {
+    low: Point,
+    high: Point,
+}
+
+impl Bounds {
+    const NONE: Bounds = Bounds {
+        low: Point::new(f64::INFINITY, f64::INFINITY),
+        high: Point::new(f64::NEG_INFINITY, f64::NEG_INFINITY),
+    };
+
+    fn of(points: &[Point]) -> Self {
+        points.iter().fold(Bounds::NONE, |bounds, point| {
+            bounds.with(Bounds {
+                low: *point,
+                high: *point,
+            })
+        })
+    }
+
+    fn with(self, other: Bounds) -> Self {
+        Bounds {
+            low: Point::new(self.low.x.min(other.low.x), self.low.y.min(other.low.y)),
+            high: Point::new(self.high.x.max(other.high.x), self.high.y.max(other.high.y)),
+        }
+    }
+
+    fn touches(&self, other: &Bounds) -> bool {
+        self.low.x <= other.high.x
+            && other.low.x <= self.high.x
+            && self.low.y <= other.high.y
+            && other.low.y <= self.high.y
+    }
+
+    fn size(&self) -> Point {
+        Point::new(self.high.x - self.low.x, self.high.y - self.low.y)
+    }
+}
+
+impl Lattice {
+    pub(super) fn new(outline: &Outline) -> Result<Self, OutlineError> {
+        let areas = outline.areas.iter().enumerate();
+        let areas = areas.map(|(number, points)| (Ring::Area(number), points));
+        let obstacles = outline.obstacles.iter().enumerate();
+        let obstacles = obstacles.map(|(number, points)| (Ring::Obstacle(number), points));
+        for (ring, points) in areas.clone().chain(obstacles.clone()) {
+            check(ring, points)?;
+        }
+
+        let bounds = areas
+            .clone()
+            .fold(Bounds::NONE, |bounds, (_, points)| bounds.with(Bounds::of(points)));
+        let obstacles: Vec<_> = obstacles
+            .filter(|(_, points)| Bounds::of(points).touches(&bounds))
+            .collect();
+        let all = obstacles
+            .iter()
+            .fold(bounds, |all, (_, points)| all.with(Bounds::of(points)));
+        let mut lattice = Lattice {
+            exponent: exponent(&all),
+            origin: Point::default(),
+            bounds,
+            areas: Vec::new(),
+            obstacles: Vec::new(),
+        };
+        if outline.areas.is_empty() {
+            return Ok(lattice);
+        }
+        lattice.origin = Point::new(
+            lattice.units(all.low.x / 2.0 + all.high.x / 2.0),
+            lattice.units(all.low.y / 2.0 + all.high.y / 2.0),
+        );
+        lattice.areas = lattice.contours(areas)?;
+        lattice.obstacles = lattice.contours(obstacles)?;
+        Ok(lattice)
+    }
+
+    pub(super) fn resolution(&self) -> f64 {
+        libm::scalbn(1.0, self.exponent)
+    }
+
+    /// Whether an agent might fit into the bounding box of the areas.
+    pub(super) fn may_hold(&self, radius: f64) -> bool {
+        let size = self.bounds.size();
+        2.0 * radius < size.x.min(size.y)
+    }
+
+    /// The nearest multiple of the resolution.
+    fn units(&self, coordinate: f64) -> f64 {
+        libm::rint(libm::scalbn(coordinate, -self.exponent))
+    }
+
+    /// Both coordinates of a point of the mesh.
+    pub(super) fn point(&self, whole: Whole) -> Point {
+        let coordinate = |whole: i32, origin: f64| libm::scalbn(f64::from(whole) + origin, self.exponent);
+        Point::new(coordinate(whole.x, self.origin.x), coordinate(whole.y, self.origin.y))
+    }
+
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "all points are in the bounds from which the resolution was chosen"
+    )]
+    fn whole(&self, point: Point) -> Whole {
+        Whole::new(
+            (self.units(point.x) - self.origin.x) as i32,
+            (self.units(point.y) - self.origin.y) as i32,
+        )
+    }
+
+    /// The curves around what each ring encloses. Each ring by itself, since otherwise two rings, or loops of them,
+    /// that are in opposite directions would cancel each other out.
+    fn contours<'a>(&self, rings: impl IntoIterator<Item = (Ring, &'a Vec<Point>)>) -> Result<Contours, OutlineError> {
+        let mut contours = Contours::new();
+        let mut overlay = Overlay::new(16);
+        for (ring, points) in rings {
+            overlay.clear();
+            let points = points.iter().map(|point| self.whole(*point));
+            overlay.add_path_iter(points, ShapeType::Subject);
+            let shapes = overlay.overlay(OverlayRule::Subject, FillRule::NonZero);
+            if shapes.is_empty() {
+                let resolution = self.resolution();
+                return Err(OutlineError::NoArea { ring, resolution });
+            }
+            contours.extend(shapes.into_iter().flatten());
+        }
+        Ok(contours)
+    }
+}
+
+fn check(ring: Ring, points: &[Point]) -> Result<(), OutlineError> {
+    let is_bad = |coordinate: f64| !(-MAX_COORDINATE..=MAX_COORDINATE).contains(&coordinate);
+    if let Some(number) = points.iter().position(|point| is_bad(point.x) || is_bad(point.y)) {
+        let point = points[number];
+        return Err(OutlineError::BadCoordinate { ring, number, point });
+    }
+    if points.len() < 3 {
+        let points = points.len();
+        return Err(OutlineError::TooFewPoints { ring, points });
+    }
+    Ok(())
+}
+
+/// The binary exponent of the resolution.
+fn exponent(bounds: &Bounds) -> i32 {
+    let size = bounds.size();
+    let (_, size) = libm::frexp(size.x.max(size.y));
+    let (low, high) = (bounds.low, bounds.high);
+    let (_, largest) = libm::frexp(low.x.abs().max(low.y.abs()).max(high.x.abs()).max(high.y.abs()));
+    LEAST_EXPONENT.max(size - SIZE_BITS).max(largest - 52)
+}
