@@ -71,6 +71,6 @@ pub use problem::{MeshProblem, Place};
 pub use trace::MeshPath;
 
 /// Compiles and runs the code of the README with the other doctests.
-#[cfg(all(doctest, feature = "std"))]
+#[cfg(all(doctest, feature = "outline", feature = "std"))]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -35,8 +35,8 @@ type Contours = Vec<Vec<Whole>>;
 /// * An obstacle is solid: an area inside an obstacle has no effect. A courtyard is a gap between several obstacles.
 /// * A ring that crosses itself encloses all points around which it winds (the non-zero rule), so both loops of the
 ///   figure eight, and also the middle of a five-pointed star.
-/// * Where rings touch along a line that is neither horizontal nor vertical, rounding may leave a thin gap. Give them the
-///   same two points there, or let them overlap.
+/// * Where rings touch along a line that is neither horizontal nor vertical, rounding may leave a thin gap. Give them
+///   the same two points there, or let them overlap.
 ///
 /// ```
 /// use astride_mesh::{Mesh, Outline};
@@ -99,17 +99,17 @@ impl Mesh {
     ///
     /// # Accuracy
     ///
-    /// Points are rounded to multiples of the *resolution*, which is a power of two: at most 2⁻²⁸ of the width or height
-    /// of the outline, whichever is larger, and at most 2⁻⁵¹ of the largest coordinate. A level of 100 m has a
-    /// resolution of at most 0.4 µm. Obstacles count towards the size unless they are clearly outside.
+    /// Points are rounded to multiples of the *resolution*, which is a power of two: at most 2⁻²⁸ of the width or
+    /// height of the outline, whichever is larger, or 2⁻⁵¹ of the largest coordinate if that is more. A level of 100 m
+    /// has a resolution of at most 0.4 µm. Obstacles count towards the size unless they are clearly outside.
     ///
     /// * Points that are multiples of the resolution are kept exactly, as whole numbers usually are.
     /// * Points at which edges of the outline cross are rounded, so the boundary of the mesh may be off by a few
     ///   resolutions. Gaps of this width may be closed, and passages that are as wide as the agent may be open or
     ///   closed.
-    /// * Along walls, the distance from the centre of the agent is at least the radius. Around corners, the mesh ends at
-    ///   a line of straight segments outside the circle, since a mesh has no arcs. There, the distance is at least the
-    ///   radius and at most 2 % larger. Both hold up to a few resolutions.
+    /// * Along walls, the distance from the centre of the agent to the wall is at least the radius. Around corners, the
+    ///   mesh ends at straight segments outside the circle, since a mesh has no arcs. There, the distance is at least
+    ///   the radius and at most 2 % larger. Both hold up to a few resolutions.
     ///
     /// # Errors
     ///
@@ -117,8 +117,8 @@ impl Mesh {
     ///
     /// # Complexity
     ///
-    /// O(*n* log *n*) on average for *n* edges and crossings of the outline. If the radius is larger than many edges are
-    /// long, inflating them makes up to O(*n*²) crossings.
+    /// O(*n* log *n*) on average for *n* edges and crossings of the outline. If the radius is larger than many edges
+    /// are long, inflating them makes up to O(*n*²) crossings.
     ///
     /// # Sources
     ///
