@@ -8,7 +8,8 @@ use astride_mesh::{Mesh, Outline, OutlineError, Point, Ring};
 use proptest::prelude::*;
 
 use crate::effort::{cases, share};
-use crate::random::{Random, Whole, area};
+use crate::random::Random;
+use crate::visibility::{Whole, area};
 
 fn points(ring: &[Whole], scale: f64, shift: f64) -> Vec<Point> {
     let coordinate = |whole: i64| f64::from(i32::try_from(whole).unwrap()) * scale + shift;
