@@ -65,11 +65,11 @@ impl Cells {
         let Robot { cell, heading } = *robot;
         let turned = |heading| (Robot { cell, heading }, 5);
         let (x, y) = cell;
-        let ((ahead, left), right) = match heading {
-            Heading::East => (((x + 1, y), Heading::North), Heading::South),
-            Heading::South => (((x, y + 1), Heading::East), Heading::West),
-            Heading::West => (((x - 1, y), Heading::South), Heading::North),
-            Heading::North => (((x, y - 1), Heading::West), Heading::East),
+        let (ahead, left, right) = match heading {
+            Heading::East => ((x + 1, y), Heading::North, Heading::South),
+            Heading::South => ((x, y + 1), Heading::East, Heading::West),
+            Heading::West => ((x - 1, y), Heading::South, Heading::North),
+            Heading::North => ((x, y - 1), Heading::West, Heading::East),
         };
         let mut ways = vec![turned(right), turned(left)];
         if self.cost(ahead) > 0 {

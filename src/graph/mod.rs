@@ -168,9 +168,9 @@ pub trait Graph {
     /// [table](crate::IdaStar#table) of `IdaStar`.
     ///
     /// Equal nodes must have equal numbers, and different nodes different ones. Numbers should be dense, and neighbours
-    /// should have numbers that are near each other: a search keeps an array of entries up to the largest number that it
-    /// reaches, 8 bytes and a cost for each number, or, without [`node_at`](Self::node_at), pages of 512 bytes for 64
-    /// numbers each, as it reaches them. Numbers of 2³⁰ − 1 or more are rejected with
+    /// should have numbers that are near each other: a search keeps an array of entries up to the largest number that
+    /// it reaches, 8 bytes and a cost for each number, or, without [`node_at`](Self::node_at), pages of 512 bytes for
+    /// 64 numbers each, as it reaches them. Numbers of 2³⁰ − 1 or more are rejected with
     /// [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {
@@ -224,8 +224,8 @@ pub trait Graph {
 
     /// Returns a number greater than every [`index`](Self::index), if one is known: usually the number of nodes.
     ///
-    /// This hint lets a search allocate its array of nodes, or of their pages, at once, so that the search never stops to
-    /// enlarge it.
+    /// This hint lets a search allocate its array of nodes, or of their pages, at once, so that the search never stops
+    /// to enlarge it.
     #[inline]
     fn index_bound(&self) -> Option<usize> {
         None

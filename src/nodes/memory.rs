@@ -40,8 +40,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.records.has_capacity() && self.by_index.get(index).is_some()
     }
 
-    /// Allocates memory for a node with a record and this index. `bound` is the graph's bound of indices. Returns `None`
-    /// if there is not enough memory.
+    /// Allocates memory for a node with a record and this index. `bound` is the graph's bound of indices. Returns
+    /// `None` if there is not enough memory.
     #[cold]
     #[inline(never)]
     pub(super) fn grow_at(&mut self, index: usize, bound: Option<usize>, memory: &mut Memory) -> Option<()> {

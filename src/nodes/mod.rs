@@ -1,10 +1,10 @@
 //! The node table, which stores every node that a search has generated, once.
 //!
 //! Nodes are stored in a growing array of [`Record`]s. A record is found by index if its node has a [`Graph::index`],
-//! in an array of which only the pages in use take memory, and otherwise through a hash table of `u32`. If the graph has
-//! a [`node_at`](Graph::node_at), nodes need no record: an array of [`Slot`]s holds all of their data. One search may use
-//! all three kinds. If `index` and `node_at` are always `None` or always `Some`, the code for the other kinds is compiled
-//! away.
+//! in an array of which only the pages in use take memory, and otherwise through a hash table of `u32`. If the graph
+//! has a [`node_at`](Graph::node_at), nodes need no record: an array of [`Slot`]s holds all of their data. One search
+//! may use all three kinds. If `index` and `node_at` are always `None` or always `Some`, the code for the other kinds
+//! is compiled away.
 
 mod by_id;
 mod few;

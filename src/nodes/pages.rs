@@ -86,8 +86,8 @@ impl<T: Clone> Pages<T> {
         Some(())
     }
 
-    /// Allocates all pages of the first `count` elements, of which new ones are `initial`, or none if there is not enough
-    /// memory for all. Returns `None` if there is not.
+    /// Allocates all pages of the first `count` elements, of which new ones are `initial`, or none if there is not
+    /// enough memory for all. Returns `None` if there is not.
     pub(super) fn reserve(&mut self, count: usize, initial: &T, memory: &mut Memory) -> Option<()> {
         let page = size_of::<[T; PAGE]>() + size_of::<Option<Page<T>>>();
         let is_missing = |array: &Self, index: &usize| array.get(*index).is_none();

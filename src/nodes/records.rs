@@ -128,8 +128,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> Records<'_, N, C, V> {
         self.table.grow_at(key as usize, None, memory)
     }
 
-    /// Stores a new node, for which there must be [capacity](Self::grow) and a [place](Self::make_place), and returns its id. Returns `None` if there
-    /// is not enough memory.
+    /// Stores a new node, for which there must be [capacity](Self::grow) and a [place](Self::make_place), and returns
+    /// its id. Returns `None` if there is not enough memory.
     #[expect(clippy::inline_always, reason = "called, it takes a tenth of an expansion")]
     #[inline(always)]
     pub(crate) fn add(&mut self, key: u32, node: N, cost: C, link: Link, value: V, memory: &mut Memory) -> Option<u32> {

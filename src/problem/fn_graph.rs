@@ -159,14 +159,14 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     /// Gives each node a small unique number, so that hardly any search hashes nodes: see [`Graph::index`].
     ///
     /// As with [`Graph::index`], equal nodes must have equal numbers, and different nodes must have different ones. A
-    /// search allocates pages of 64 entries as it reaches numbers, 512 bytes each, so neighbours should have numbers that
-    /// are near each other. Numbers of 2³⁰ − 1 or more are rejected with
+    /// search allocates pages of 64 entries as it reaches numbers, 512 bytes each, so neighbours should have numbers
+    /// that are near each other. Numbers of 2³⁰ − 1 or more are rejected with
     /// [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two nodes have the same number, a search
     /// treats them as one node, and its paths may be wrong.
     ///
     /// On maps with walls, A* takes 0.6 to 0.9 times as long as with hashing (`cargo bench --bench defaults`). On open
-    /// maps, where A* hardly leaves the path and nearly every cell is on a page of its own, a new search takes 0.9 to 1.3
-    /// times as long as with hashing, and 0.9 times after a [`reset`](crate::search::Search::reset).
+    /// maps, where A* hardly leaves the path and nearly every cell is on a page of its own, a new search takes 0.9 to
+    /// 1.3 times as long as with hashing, and 0.9 times after a [`reset`](crate::search::Search::reset).
     ///
     /// A search still stores each node that it reaches, since it cannot restore a node from its number. With
     /// [`with_numbering`](Self::with_numbering), most searches store no nodes, which saves memory and time.

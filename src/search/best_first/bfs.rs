@@ -13,9 +13,9 @@ use crate::search::{Made, Search, Uninformed};
 /// [`BidirectionalBfs`](crate::search::BidirectionalBfs), which took 0.3 to 0.6 times as long as `Bfs` on two road
 /// networks.
 ///
-/// The search expands nodes in the order in which they were first generated. As soon as it has generated a goal, it takes
-/// this goal, without expanding the nodes before it: no path to a goal has fewer edges. It therefore asks the problem
-/// about each node that it generates, instead of each that it expands.
+/// The search expands nodes in the order in which they were first generated. As soon as it has generated a goal, it
+/// takes this goal, without expanding the nodes before it: no path to a goal has fewer edges. It therefore asks the
+/// problem about each node that it generates, instead of each that it expands.
 ///
 /// # Methods
 ///

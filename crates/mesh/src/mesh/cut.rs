@@ -1,7 +1,7 @@
 //! Cutting polygons that are convex up to rounding.
 //!
-//! If a level is rotated, or its coordinates are rounded, corners on one side of a polygon are no longer on one line, so
-//! that the polygon is slightly concave. Exact tests need exactly convex polygons, so such a polygon is cut.
+//! If a level is rotated, or its coordinates are rounded, corners on one side of a polygon are no longer on one line,
+//! so that the polygon is slightly concave. Exact tests need exactly convex polygons, so such a polygon is cut.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,9 +17,9 @@ const SLIGHT: f64 = 1e-5;
 /// Marks an edge that is new.
 pub(super) const NEW: i64 = -2;
 
-/// Cuts a polygon with more than three corners into triangles if it is slightly concave, and otherwise returns the error.
-/// Each piece is a list of places of corners in the polygon. By clipping ears (Meisters, American Mathematical Monthly 82,
-/// 1975) in O(corners²).
+/// Cuts a polygon with more than three corners into triangles if it is slightly concave, and otherwise returns the
+/// error. Each piece is a list of places of corners in the polygon. By clipping ears (Meisters, American Mathematical
+/// Monthly 82, 1975) in O(corners²).
 pub(super) fn cut(corners: &[u32], points: &[Point], error: MeshError) -> Result<Vec<[usize; 3]>, MeshError> {
     let at = |place: usize| points[corners[place] as usize];
     if !is_almost_convex(corners, points) {

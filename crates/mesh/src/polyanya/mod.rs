@@ -75,10 +75,10 @@ use astride::search::Search;
 /// # Complexity
 ///
 /// A search may generate exponentially many nodes in theory, as the same edge may be visible from one root through many
-/// sequences of polygons around obstacles. On maps, it generates few: on the mesh `aurora` of the paper, which has 34,816
-/// triangles, the mean of 1,000 queries is 492 expansions, of about 920 instructions each. A node takes 32 bytes, and an
-/// open one 16 bytes more; 16 bytes are allocated for each corner of the mesh. [`reset`](Search::reset) takes O(corners
-/// reached).
+/// sequences of polygons around obstacles. On maps, it generates few: on the mesh `aurora` of the paper, which has
+/// 34,816 triangles, the mean of 1,000 queries is 492 expansions, of about 920 instructions each. A node takes 32
+/// bytes, and an open one 16 bytes more; 16 bytes are allocated for each corner of the mesh. [`reset`](Search::reset)
+/// takes O(corners reached).
 ///
 /// # Errors
 ///
