@@ -551,7 +551,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 return None;
             }
         };
-        let is_first_goal = V::TAKES_FIRST_GOAL && self.chosen.is_none() && rank.is_some() && problem.is_goal(&node);
+        let is_first_goal = rank.is_some() && is_first_goal::<P, V>(problem, self.chosen, &node);
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
         let announce = |node: &P::Node| {
             if rank.is_some() {
@@ -675,6 +675,12 @@ pub(crate) fn reopens<P: Problem, V: Evaluation<P>>(
                 || V::Guidance::consistency(problem) < needed
         }
     }
+}
+
+/// Whether a new node is the [first goal](Evaluation::TAKES_FIRST_GOAL) of a search that takes it next.
+#[inline]
+pub(crate) fn is_first_goal<P: Problem, V: Evaluation<P>>(problem: &P, chosen: Option<u32>, node: &P::Node) -> bool {
+    V::TAKES_FIRST_GOAL && chosen.is_none() && problem.is_goal(node)
 }
 
 /// Whether a path to a node with this estimate leads beyond the limit.

@@ -24,7 +24,7 @@ mod sums;
 pub use context::{Allowance, Context};
 pub(crate) use evaluation::{EstimateOf, Evaluation, Revisit};
 pub use frontier::{Frontier, Generation, Parent, Successors, Taken};
-pub(crate) use frontier::{Successor, is_beyond, keeps_cheapest, reopens};
+pub(crate) use frontier::{Successor, is_beyond, is_first_goal, keeps_cheapest, reopens};
 pub(crate) use guidance::Guidance;
 pub use meetings::{Meeting, Meetings, Side};
 pub use nearest::Nearest;

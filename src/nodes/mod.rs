@@ -389,9 +389,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// The id of the node with this index, and the cost of the path to it, if it has a record.
     #[inline]
     fn get_indexed(&self, index: usize) -> Option<(u32, C)> {
-        if self.by_index.is_empty() {
-            return None;
-        }
         let (_, number) = self.by_index.get(index).filter(|(stamp, _)| *stamp == self.stamp)?;
         Some((Place::Record(*number as usize).id(), self.record(*number as usize).cost))
     }

@@ -35,11 +35,6 @@ impl<T: Clone> Pages<T> {
         self.pages.get_mut(index / PAGE)?.as_mut()?.get_mut(index % PAGE)
     }
 
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.pages.is_empty()
-    }
-
     /// Allocates the page of `index`, which there is not yet. `bound` is the number of elements, if it is known. New
     /// elements are `initial`. Returns `None` if there is not enough memory.
     #[cold]

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::sweep::Rest;
 use crate::engine::{
-    Allowance, Context, EstimateOf, Evaluation, Frontier, Nearest, Revisit, Successor, Taken, is_beyond,
+    Allowance, Context, EstimateOf, Evaluation, Frontier, Nearest, Revisit, Successor, Taken, is_beyond, is_first_goal,
     keeps_cheapest, plain_key, plain_sum, reopens,
 };
 use crate::nodes::{Closed, Link, Records};
@@ -258,7 +258,7 @@ where
                 h,
                 is_backward: false,
             });
-            let is_first_goal = V::TAKES_FIRST_GOAL && self.chosen.is_none() && problem.is_goal(&node);
+            let is_first_goal = is_first_goal::<P, V>(problem, *self.chosen, &node);
             let memory = &mut progress.memory;
             let Some(id) = self.records.add(bits, node, cost, link, estimate, memory) else {
                 memory.remove_nodes(1);

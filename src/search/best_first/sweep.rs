@@ -6,8 +6,8 @@
 //! at the same cost, so reaching them again has no effect.
 
 use crate::engine::{
-    Allowance, Context, Evaluation, Frontier, Nearest, Revisit, Taken, is_beyond, keeps_cheapest, plain_key, plain_sum,
-    reopens,
+    Allowance, Context, Evaluation, Frontier, Nearest, Revisit, Taken, is_beyond, is_first_goal, keeps_cheapest,
+    plain_key, plain_sum, reopens,
 };
 use crate::nodes::{Link, Slots};
 use crate::open::OpenList;
@@ -215,7 +215,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
         }
         Nearest::note(self.nearest, id, h, cost);
         *slot = (cost, Link::new(Some(taken.id), true).0, self.slots.stamp);
-        if V::TAKES_FIRST_GOAL && is_first && self.chosen.is_none() && problem.is_goal(child) {
+        if is_first && is_first_goal::<P, V>(problem, *self.chosen, child) {
             *self.chosen = Some(id);
         } else {
             self.open.push(id, key, cost, &mut progress.memory);
