@@ -16,6 +16,8 @@ mod plan;
 mod puzzles;
 #[path = "../../../tests/common/rough.rs"]
 mod rough;
+#[path = "../../../crates/mesh/tests/mesh/seen.rs"]
+mod seen;
 mod shrink;
 mod source;
 mod texts;

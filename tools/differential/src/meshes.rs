@@ -1,9 +1,10 @@
 //! Compares shortest paths on meshes with those through a visibility graph in whole numbers.
 
-use astride::{AStar, Budget, Path, SearchError, SearchNode, Stats, Status};
+use astride::{AStar, Budget, Path, SearchError, Status};
 use astride_mesh::{EndError, Mesh, MeshError, MeshNode, MeshPath, MeshProblem, Point, Polyanya, Position};
 
 use crate::Source;
+use crate::seen::seen;
 use crate::visibility::{Plan, VisibilityGraph, Whole, area, mesh_of, position, scaled};
 
 /// Scales that are powers of two keep coordinates on one line. The others round them.
@@ -373,35 +374,11 @@ fn check_path(mesh: &Mesh, path: &Path<MeshNode, f64>, traced: &MeshPath, [start
     }
 }
 
-/// Everything that a search shows, except the bytes that it keeps after a reset.
-#[derive(Debug, PartialEq)]
-struct Seen {
-    status: Status,
-    path: Option<Path<MeshNode, f64>>,
-    best: Option<Path<MeshNode, f64>>,
-    stats: Stats,
-    open: Vec<SearchNode<MeshNode, f64>>,
-    closed: Vec<SearchNode<MeshNode, f64>>,
-}
-
-fn seen(search: &Polyanya<&Mesh>) -> Seen {
-    let mut stats = search.stats();
-    (stats.bytes, stats.elapsed) = (0, std::time::Duration::ZERO);
-    Seen {
-        status: search.status(),
-        path: search.path(),
-        best: search.best_effort_path(),
-        stats,
-        open: search.open_nodes().collect(),
-        closed: search.closed_nodes().collect(),
-    }
-}
-
 /// Compares a search that runs with those that pause, that are reset, and that end at a limit.
 fn check_drives<'a>(source: &mut Source, problem: &dyn Fn() -> MeshProblem<&'a Mesh>, mut used: Polyanya<&'a Mesh>) {
     let mut whole = Polyanya::new(problem());
     let _ = whole.run();
-    let expected = seen(&whole);
+    let expected = seen(&whole, ());
     used.reset(problem());
     match source.below(4) {
         0 => while used.step().is_running() {},
@@ -415,7 +392,7 @@ fn check_drives<'a>(source: &mut Source, problem: &dyn Fn() -> MeshProblem<&'a M
             }
         }
     }
-    assert_eq!(seen(&used), expected);
+    assert_eq!(seen(&used, ()), expected);
     // A node limit, and then none.
     let limit = source.below(expected.stats.nodes + 3);
     used.set_node_limit(limit);
@@ -429,13 +406,13 @@ fn check_drives<'a>(source: &mut Source, problem: &dyn Fn() -> MeshProblem<&'a M
     used.set_node_limit(usize::MAX);
     used.restart();
     let _ = used.run();
-    assert_eq!(seen(&used), expected);
+    assert_eq!(seen(&used, ()), expected);
     let limit = 64 * source.below(256);
     let mut limited = Polyanya::new(problem()).with_memory_limit(limit);
     let status = limited.run();
     assert!(limited.stats().bytes <= limit);
     if status == expected.status {
-        assert_eq!(seen(&limited), expected);
+        assert_eq!(seen(&limited, ()), expected);
     } else {
         assert_eq!(status, Status::Failed(SearchError::MemoryLimit { limit }));
     }

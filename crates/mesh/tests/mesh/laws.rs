@@ -2,9 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use astride::{
-    AStar, Budget, Dijkstra, Event, Graph, Heuristic, NodeEvent, Observer, Path, SearchError, SearchNode, Stats, Status,
-};
+use astride::{AStar, Budget, Dijkstra, Event, Graph, Heuristic, NodeEvent, Observer, SearchError, Status};
 use astride_mesh::{Mesh, MeshNode, MeshProblem, NodeKind, Polyanya, Position};
 
 use crate::effort::share;
@@ -34,30 +32,10 @@ impl Observer<MeshNode, f64> for Log {
 
 type Logged<'a> = Polyanya<&'a Mesh, Log>;
 
-/// Everything that a search shows, except the bytes that it keeps after a reset.
-#[derive(Debug, PartialEq)]
-struct Seen {
-    status: Status,
-    path: Option<Path<MeshNode, f64>>,
-    best: Option<Path<MeshNode, f64>>,
-    stats: Stats,
-    open: Vec<SearchNode<MeshNode, f64>>,
-    closed: Vec<SearchNode<MeshNode, f64>>,
-    events: Vec<Entry>,
-}
+type Seen = crate::seen::Seen<Vec<Entry>>;
 
 fn seen(search: &Logged<'_>) -> Seen {
-    let mut stats = search.stats();
-    (stats.bytes, stats.elapsed) = (0, std::time::Duration::ZERO);
-    Seen {
-        status: search.status(),
-        path: search.path(),
-        best: search.best_effort_path(),
-        stats,
-        open: search.open_nodes().collect(),
-        closed: search.closed_nodes().collect(),
-        events: search.observer().0.clone(),
-    }
+    crate::seen::seen(search, search.observer().0.clone())
 }
 
 fn each_problem(check: impl Fn(&mut Random, &dyn Fn() -> MeshProblem<&'static Mesh>)) {

@@ -12,4 +12,5 @@ mod oracle;
 mod outline;
 mod places;
 mod random;
+mod seen;
 mod visibility;

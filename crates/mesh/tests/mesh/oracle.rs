@@ -120,18 +120,17 @@ fn scale_for(random: &mut Random, is_exact: bool) -> (f64, bool) {
     (SCALES[number], number >= 3)
 }
 
-#[test]
-fn paths_among_triangles_are_as_long_as_through_a_visibility_graph() {
+/// Compares the paths among some places of random meshes, one for each seed from `first_seed` on, at scales that are
+/// exact or at any.
+fn compare_random(name: &str, first_seed: u64, is_exact: bool, plan: impl Fn(&mut Random) -> Plan) {
     let mut queries = 0;
     for seed in 0..u64::from(share(600)) {
-        let random = &mut Random::new(seed);
-        let side = [4, 6, 12, 60, 10_000][random.below(5)];
-        let (points, missing) = (2 + random.below(24), [0, 10, 25, 40][random.below(4)]);
-        let mut plan = Plan::triangles(random, side, points, missing);
+        let random = &mut Random::new(first_seed + seed);
+        let mut plan = plan(random);
         if plan.polygons.is_empty() {
             continue;
         }
-        let (scale, may_be_outside) = scale_for(random, false);
+        let (scale, may_be_outside) = scale_for(random, is_exact);
         if !may_be_outside {
             plan.shift(random);
         }
@@ -139,54 +138,39 @@ fn paths_among_triangles_are_as_long_as_through_a_visibility_graph() {
         let ends = ends(random, &plan, count);
         queries += compare(&plan, &ends, scale, may_be_outside);
     }
-    eprintln!("{queries} queries among triangles");
+    eprintln!("{queries} queries among {name}");
+}
+
+#[test]
+fn paths_among_triangles_are_as_long_as_through_a_visibility_graph() {
+    compare_random("triangles", 0, false, |random| {
+        let side = [4, 6, 12, 60, 10_000][random.below(5)];
+        let (points, missing) = (2 + random.below(24), [0, 10, 25, 40][random.below(4)]);
+        Plan::triangles(random, side, points, missing)
+    });
 }
 
 #[test]
 fn paths_among_merged_triangles_are_as_long_as_through_a_visibility_graph() {
-    let mut queries = 0;
-    for seed in 0..u64::from(share(600)) {
-        let random = &mut Random::new(seed + 1_000_000);
+    compare_random("merged triangles", 1_000_000, true, |random| {
         let side = [4, 6, 12, 60][random.below(4)];
         let (points, missing) = (2 + random.below(24), [0, 10, 25, 40][random.below(4)]);
         let mut plan = Plan::triangles(random, side, points, missing);
         plan.merge_some(random, 4 * points);
-        if plan.polygons.is_empty() {
-            continue;
-        }
-        let (scale, may_be_outside) = scale_for(random, true);
-        if !may_be_outside {
-            plan.shift(random);
-        }
-        let count = 5 + random.below(8);
-        let ends = ends(random, &plan, count);
-        queries += compare(&plan, &ends, scale, may_be_outside);
-    }
-    eprintln!("{queries} queries among merged triangles");
+        plan
+    });
 }
 
 #[test]
 fn paths_among_rectangles_are_as_long_as_through_a_visibility_graph() {
-    let mut queries = 0;
-    for seed in 0..u64::from(share(600)) {
-        let random = &mut Random::new(seed + 2_000_000);
+    compare_random("rectangles", 2_000_000, false, |random| {
         let (columns, rows) = (1 + random.below(7), 1 + random.below(7));
         let missing = [10, 25, 40, 50][random.below(4)];
         let mut plan = Plan::random_rectangles(random, columns, rows, missing);
-        if plan.polygons.is_empty() {
-            continue;
-        }
         let rounds = [0, 20][random.below(2)];
         plan.merge_some(random, rounds);
-        let (scale, may_be_outside) = scale_for(random, false);
-        if !may_be_outside {
-            plan.shift(random);
-        }
-        let count = 5 + random.below(8);
-        let ends = ends(random, &plan, count);
-        queries += compare(&plan, &ends, scale, may_be_outside);
-    }
-    eprintln!("{queries} queries among rectangles");
+        plan
+    });
 }
 
 /// If a mesh is rotated, corners that were on one line no longer are, and polygons become slightly concave.
