@@ -244,19 +244,7 @@ impl fmt::Display for Mesh {
 impl Mesh {
     /// The polygons around a vertex, counterclockwise, and -1 for what is outside the mesh.
     fn around(&self, edge: u32) -> Vec<i64> {
-        let mut begin = edge;
-        let mut is_open = false;
-        loop {
-            let twin = self.edge(begin).twin;
-            if twin == NONE {
-                is_open = true;
-                break;
-            }
-            begin = self.edge(twin).next;
-            if begin == edge {
-                break;
-            }
-        }
+        let (begin, is_closed) = build::fan_begin(&self.edges, edge);
         let mut found = Vec::new();
         let mut next = begin;
         loop {
@@ -266,7 +254,7 @@ impl Mesh {
                 break;
             }
         }
-        if is_open {
+        if !is_closed {
             found.push(-1);
         }
         found

@@ -250,18 +250,7 @@ fn split_vertices(edges: &mut [Edge], previous: &[u32]) -> (Vec<Point>, Vec<u32>
             continue;
         }
         let fan = index(fans.len());
-        // Clockwise to the boundary, or all the way round.
-        let mut begin = index(number);
-        let is_closed = loop {
-            let twin = edges[begin as usize].twin;
-            if twin == NONE {
-                break false;
-            }
-            begin = edges[twin as usize].next;
-            if begin == index(number) {
-                break true;
-            }
-        };
+        let (begin, is_closed) = fan_begin(edges, index(number));
         let mut angle = Angle::new(edges, begin);
         let mut edge = begin;
         loop {
@@ -293,6 +282,22 @@ fn split_vertices(edges: &mut [Edge], previous: &[u32]) -> (Vec<Point>, Vec<u32>
         edge.vertex = numbers[fan as usize];
     }
     (points, vertex_of, corner_count)
+}
+
+/// Follows the edges that begin at the same vertex clockwise, to the boundary or all the way round. Returns the last one,
+/// and whether it is the given one again, so that the fan is closed.
+pub(crate) fn fan_begin(edges: &[Edge], edge: u32) -> (u32, bool) {
+    let mut begin = edge;
+    loop {
+        let twin = edges[begin as usize].twin;
+        if twin == NONE {
+            return (begin, false);
+        }
+        begin = edges[twin as usize].next;
+        if begin == edge {
+            return (begin, true);
+        }
+    }
 }
 
 /// The angle of a fan, of which only what matters is kept. It is exact, since it is found by side tests.
