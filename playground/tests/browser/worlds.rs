@@ -1,10 +1,21 @@
-//! Puzzles and graphs.
+//! Maps, puzzles and graphs.
 
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use crate::driver::{Browser, IDLE};
+
+/// Opens a new map without walls.
+pub(crate) fn empty_map(browser: &Browser, width: u32, height: u32) {
+    browser.press("new");
+    browser.set("new-width", &json!(width));
+    browser.set("new-height", &json!(height));
+    browser.press("new-empty");
+    browser.wait("an empty map", || {
+        browser.now("return playground.cells.length") == width * height
+    });
+}
 
 pub(crate) fn puzzle(browser: &Browser) {
     browser.press("mode-puzzle");

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::driver::{Browser, story, story_of};
 use crate::host::Host;
+use crate::worlds::empty_map;
 
 fn cell(browser: &Browser, x: u32, y: u32) -> String {
     browser
@@ -53,11 +54,7 @@ fn the_large_button_goes_when_a_tool_is_used() {
 #[test]
 fn drawn_searched_saved_and_opened() {
     story(|browser| {
-        browser.press("new");
-        browser.set("new-width", &json!(12));
-        browser.set("new-height", &json!(8));
-        browser.press("new-empty");
-        browser.wait("an empty map", || browser.now("return playground.cells.length") == 96);
+        empty_map(browser, 12, 8);
         browser.choose("movement", "Four directions");
         // Drags the start and the goal to their places.
         let [start, goal] = ["start", "goals[0]"].map(|end| {

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::driver::{Browser, story, story_of, story_with};
 use crate::host::Host;
+use crate::worlds::empty_map;
 
 #[test]
 fn storage_is_denied() {
@@ -140,11 +141,7 @@ fn wall(browser: &Browser, x: u32, y: u32) -> bool {
 #[test]
 fn a_map_is_still_there_after_a_reload() {
     story(|browser| {
-        browser.press("new");
-        browser.set("new-width", &json!(12));
-        browser.set("new-height", &json!(8));
-        browser.press("new-empty");
-        browser.wait("an empty map", || browser.now("return playground.cells.length") == 96);
+        empty_map(browser, 12, 8);
         browser.press("tool-wall");
         browser.mouse(&[browser.cell(0, 5, 4)]);
         browser.wait("a wall", || wall(browser, 5, 4));
