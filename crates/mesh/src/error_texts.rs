@@ -67,7 +67,7 @@ mod outline {
         OutlineError {
             BadRadius { radius: -0.5 } => "the radius of the agent is -0.5: it must be zero or a positive number";
             BadCoordinate { ring: Ring::Obstacle(7), number: 2, point: Point::new(f64::NAN, 1.0) } =>
-                "point 2 of obstacle 7 is at NaN,1: coordinates must be numbers between -1e100 and 1e100";
+                "point 2 of obstacle 7 is at NaN,1: coordinates must be numbers between -5e99 and 5e99";
             TooFewPoints { ring: Ring::Area(0), points: 2 } => "area 0 has 2 points, but at least 3 are needed";
             NoArea { ring: Ring::Obstacle(7), resolution: 0.125 } =>
                 "obstacle 7 encloses nothing if points are rounded to multiples of 1.25e-1";

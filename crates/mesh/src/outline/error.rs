@@ -35,7 +35,7 @@ pub enum OutlineError {
     /// A coordinate is infinite, not a number, or too large.
     #[error(
         "point {number} of {ring} is at {point}: coordinates must be numbers between -{limit:e} and {limit:e}",
-        limit = crate::mesh::MAX_COORDINATE
+        limit = super::lattice::MAX_COORDINATE
     )]
     BadCoordinate {
         /// The ring.

@@ -8,11 +8,14 @@ use i_overlay::core::overlay_rule::OverlayRule;
 
 use super::{Contours, Outline, OutlineError, Ring, Whole};
 use crate::Point;
-use crate::mesh::MAX_COORDINATE;
+use crate::mesh;
 
 /// The width and the height in whole numbers are less than 2 to this power, so that inflated pieces stay inside of what
 /// `i_overlay` allows, which is 2³⁰ in magnitude.
 const SIZE_BITS: i32 = 29;
+
+/// The largest coordinate in magnitude: half as much as in a mesh, since the points of the mesh are rounded.
+pub(super) const MAX_COORDINATE: f64 = mesh::MAX_COORDINATE / 2.0;
 
 /// The least binary exponent of the resolution, since the products of two smaller differences might underflow: see
 /// [`Mesh`](crate::Mesh).
