@@ -18,6 +18,10 @@ pub const MAX_NODES: usize = (1 << 30) - 1;
 /// nodes, and a third longer with one for eight million, whose memory is touched twice.
 pub const MAX_RESERVED: usize = 1 << 20;
 
+/// The number of elements for which a list grows at least, as short searches would otherwise spend much of their time
+/// on reallocating short lists.
+const FEWEST: usize = 4;
+
 /// Returns an empty list with capacity for `count` elements, or `None` if the allocator has run out of memory.
 pub fn with_capacity<T>(count: usize) -> Option<Vec<T>> {
     let mut list = Vec::new();
@@ -197,14 +201,14 @@ impl Memory {
         self.refusal = None;
     }
 
-    /// Allocates memory for `more` elements in a list, and for as many as the list already contains if the limit allows
-    /// it. Returns `None` if there is not enough memory.
+    /// Allocates memory for `more` elements in a list, and for as many as the list already contains, or a few more, if
+    /// the limit allows it. Returns `None` if there is not enough memory.
     #[inline]
     pub fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> Option<()> {
         if more <= list.capacity() - list.len() {
             return Some(());
         }
-        let wanted = list.len();
+        let wanted = list.len().max(FEWEST);
         self.grow_by(list, more, wanted)
     }
 

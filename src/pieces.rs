@@ -125,7 +125,9 @@ impl<T> Pieces<T> {
         let capacity = self.first.capacity();
         if capacity < FIRST {
             let more = if capacity < DOUBLED { capacity } else { capacity / 4 };
-            let more = more.clamp(64, FIRST - capacity);
+            // Allocators are much slower with more than about a kilobyte.
+            let fewest = ((1 << 10) / size_of::<T>().max(1)).clamp(8, 64);
+            let more = more.clamp(fewest, FIRST - capacity);
             let free = capacity - self.first.len();
             return memory.grow_by(&mut self.first, free + more, free + more);
         }
@@ -201,6 +203,15 @@ mod tests {
             }
             assert_eq!((copy.len(), copy.first.capacity()), (capacity, FIRST));
             assert!((0..capacity).all(|number| copy.get(number) == Some(&number)));
+        }
+    }
+
+    #[test]
+    fn large_elements_have_room() {
+        let (mut list, mut memory) = (Pieces::<[u64; 1000]>::default(), Memory::default());
+        for capacity in [8, 16, 32] {
+            list.grow(&mut memory).unwrap();
+            assert_eq!((list.capacity(), memory.bytes()), (capacity, 8000 * capacity));
         }
     }
 

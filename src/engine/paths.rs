@@ -14,18 +14,20 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// does not expand nodes in the order of their costs. The nodes after the closed one may still have their old costs,
     /// so the costs of all edges are then queried again.
     pub fn path<G: Graph<Node = N, Cost = C>>(&self, graph: &G, id: u32, has_reopened: bool) -> Option<Path<N, C>> {
-        let chain = self.chain(id);
-        let mut nodes = Vec::with_capacity(chain.len());
-        for id in &chain {
-            nodes.push(self.node(graph, *id)?);
+        let mut nodes = Vec::with_capacity(self.parents(id).count());
+        let mut start = id;
+        for id in self.parents(id) {
+            nodes.push(self.node(graph, id)?);
+            start = id;
         }
+        nodes.reverse();
         let stored = self.cost(id);
         if !stored.is_less(&C::INFINITY) {
             // The path has been withdrawn.
             return None;
         }
         let cost = if has_reopened {
-            follow(graph, self.cost(chain[0]), &mut nodes, stored)?
+            follow(graph, self.cost(start), &mut nodes, stored)?
         } else {
             stored
         };

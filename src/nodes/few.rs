@@ -20,7 +20,7 @@ fn spread(bits: u32) -> u64 {
 }
 
 /// The smallest capacity for which memory is allocated, so that short searches grow the table only once.
-const FEWEST: usize = 28;
+const FEWEST: usize = 56;
 
 /// A table with fewer entries grows fourfold, which moves fewer of them than doubling it would.
 const OFTEN: usize = 1 << 10;

@@ -17,7 +17,6 @@ mod records;
 mod shared;
 mod table;
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 
@@ -553,12 +552,15 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// Returns the ids of the path to a stored node, from its start on.
     pub fn chain(&self, id: u32) -> Vec<u32> {
-        let parents = |id: u32| core::iter::successors(Some(id), |id| self.link(*id).parent());
-        let mut chain = vec![id; parents(id).count()];
-        for (place, id) in chain.iter_mut().rev().zip(parents(id)) {
-            *place = id;
-        }
+        let mut chain = Vec::with_capacity(self.parents(id).count());
+        chain.extend(self.parents(id));
+        chain.reverse();
         chain
+    }
+
+    /// Returns the ids of the path to a stored node, from this node back to its start.
+    pub(crate) fn parents(&self, id: u32) -> impl Iterator<Item = u32> {
+        core::iter::successors(Some(id), |id| self.link(*id).parent())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::bucket_queue::MOST;
 use crate::memory::Memory;
 
 const BITS: usize = u64::BITS as usize;
@@ -10,23 +11,19 @@ const BITS: usize = u64::BITS as usize;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Occupancy {
     words: Vec<u64>,
-    summary: Vec<u64>,
+    summary: [u64; MOST / BITS / BITS],
 }
 
 impl Occupancy {
-    /// Changes the ring to `size` unset bits; `size` is a power of two and at least 64. Returns `None` and changes
-    /// nothing if there is not enough memory.
+    /// Changes the ring to `size` unset bits; `size` is a power of two, at least 64 and at most [`MOST`]. Returns `None`
+    /// and changes nothing if there is not enough memory.
     pub(super) fn resize(&mut self, size: usize, memory: &mut Memory) -> Option<()> {
         let words = size / BITS;
-        let levels = [(&mut self.words, words), (&mut self.summary, words.div_ceil(BITS))];
-        for (level, len) in levels {
-            let more = len.saturating_sub(level.len());
-            memory.grow(level, more)?;
-        }
-        for (level, len) in [(&mut self.words, words), (&mut self.summary, words.div_ceil(BITS))] {
-            level.clear();
-            level.resize(len, 0);
-        }
+        let more = words.saturating_sub(self.words.len());
+        memory.grow(&mut self.words, more)?;
+        self.words.clear();
+        self.words.resize(words, 0);
+        self.summary.fill(0);
         Some(())
     }
 
