@@ -52,6 +52,12 @@ pub enum SearchError {
         /// The edge.
         origin: Origin,
     },
+    /// A [cost limit](crate::search::Search::with_cost_limit) is not a number or is minus infinity.
+    #[error("the cost limit is {limit}, but it must be finite or infinity")]
+    InvalidCostLimit {
+        /// The limit, as text.
+        limit: String,
+    },
     /// An estimate is below zero, or not a number.
     #[error("the estimate of {origin} is {estimate}, which is not a valid estimate")]
     InvalidEstimate {

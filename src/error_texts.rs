@@ -44,6 +44,7 @@ error_texts! {
             "the cost of predecessor 2 of the current node is 100, and 200 + 100 is too large for the cost type";
         CostOverflow { cost: "200".into(), edge: "100".into(), origin: Origin::Remainder } =>
             "the cost of the rest of the path to the goal is 100, and 200 + 100 is too large for the cost type";
+        InvalidCostLimit { limit: "NaN".into() } => "the cost limit is NaN, but it must be finite or infinity";
         InvalidEstimate { estimate: "-1".into(), origin: Origin::Successor(2) } =>
             "the estimate of successor 2 of the current node is -1, which is not a valid estimate";
         EstimateOverflow { cost: "200".into(), estimate: "100".into(), origin: Origin::Current } =>

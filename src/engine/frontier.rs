@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::sums::checked_key;
+use super::sums::{check_cost_limit, checked_key};
 use super::{Context, EstimateOf, Evaluation, Guidance, Nearest, Progress, Revisit};
 use crate::error::Origin;
 use crate::memory::Memory;
@@ -355,6 +355,9 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         node: P::Node,
         cost: P::Cost,
     ) {
+        if let Err(error) = check_cost_limit(self.cost_limit) {
+            return context.progress.fail(error);
+        }
         self.has_late_start |= context.progress.expanded > 0;
         let key = self.nodes.key(context.problem, &node);
         let mut generation = Generation { context, parent: None };

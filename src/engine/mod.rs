@@ -31,7 +31,7 @@ pub use nearest::Nearest;
 pub(crate) use nearest::is_nearer;
 pub(crate) use paths::{cheapest_edge, follow};
 pub use progress::Progress;
-pub(crate) use sums::{check_node, plain_key, start_cost};
+pub(crate) use sums::{check_cost_limit, check_node, plain_key, start_cost};
 pub use sums::{checked_key, path_cost, plain_sum};
 
 pub use crate::memory::{MAX_NODES, MAX_RESERVED, Memory, Refusal, filled, with_capacity};

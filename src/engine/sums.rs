@@ -68,6 +68,16 @@ pub(crate) fn start_cost<C: Cost>(cost: C) -> Result<C, Box<SearchError>> {
     })
 }
 
+/// Checks a limit for the costs of paths.
+pub(crate) fn check_cost_limit<C: Cost>(limit: C) -> Result<(), SearchError> {
+    if C::ZERO.plus(limit).is_some() || limit.order(&C::INFINITY).is_eq() {
+        return Ok(());
+    }
+    Err(SearchError::InvalidCostLimit {
+        limit: format!("{limit:?}"),
+    })
+}
+
 /// The key of a node, if its estimate is valid and it is not a dead end.
 #[inline]
 pub(crate) fn plain_key<K, C: Cost>(key: Option<K>, estimate: Option<C>) -> Option<K> {

@@ -1,7 +1,9 @@
 //! A cost limit leaves out every path that costs more.
 
+#[cfg(feature = "rayon")]
+use astride::search::ParallelIdaStar;
 use astride::search::Search;
-use astride::{AStar, Dijkstra, IdaStar, Query, Status};
+use astride::{AStar, Dijkstra, FnGraph, IdaStar, NearestGoals, Query, SearchError, Status, Stepper};
 use proptest::prelude::*;
 
 use crate::common::algorithm::TIES;
@@ -72,5 +74,35 @@ proptest! {
             check_cost_limit::<u32>(&plan);
             check_cost_limit::<f64>(&plan);
         }
+    }
+}
+
+#[test]
+fn a_limit_that_is_no_number_is_an_error() {
+    let line = FnGraph::new(|node: &u8| [(node + 1, 1.0)]);
+    let query = || Query::between(&line, 0, 3).with_heuristic(|_| 0.0);
+    for limit in [f64::NAN, -f64::NAN, f64::NEG_INFINITY] {
+        let failure = Status::Failed(SearchError::InvalidCostLimit {
+            limit: format!("{limit:?}"),
+        });
+        let mut search = Dijkstra::new(query()).with_cost_limit(limit);
+        assert_eq!(search.run(), failure);
+        search.restart();
+        assert_eq!(search.run(), failure, "the limit is still set");
+        search.set_cost_limit(3.0);
+        search.restart();
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(NearestGoals::new(query()).with_cost_limit(limit).run(), failure);
+        assert_eq!(IdaStar::new(query()).with_cost_limit(limit).run(), failure);
+        #[cfg(feature = "rayon")]
+        assert_eq!(ParallelIdaStar::new(query()).with_cost_limit(limit).run(), failure);
+    }
+    for (limit, status) in [
+        (f64::INFINITY, Status::Found),
+        (2.5, Status::Exhausted),
+        (-1.0, Status::Exhausted),
+    ] {
+        assert_eq!(AStar::new(query()).with_cost_limit(limit).run(), status);
+        assert_eq!(IdaStar::new(query()).with_cost_limit(limit).run(), status);
     }
 }

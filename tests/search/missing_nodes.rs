@@ -150,7 +150,7 @@ fn every_graph_knows_its_nodes() {
     // The search begins at the goal.
     let departing = Departing::new(&graph, |_, _, cost, _| cost);
     for (start, goal, origin) in [(9, 9, Origin::Goal), (9, 0, Origin::Goal), (0, 9, Origin::Start)] {
-        let status = Dijkstra::new(departing.arrive_by(60).query(start, goal)).run();
+        let status = Dijkstra::new(departing.arrive_by(60).unwrap().query(start, goal)).run();
         assert_eq!(status, missing(origin, "9"));
     }
     let turns = Turns::new(&graph, |_, _, _| 0);
@@ -161,9 +161,12 @@ fn every_graph_knows_its_nodes() {
         Dijkstra::one_to_all(turns.indexed().unwrap(), Turned::start(9)).run(),
         expected
     );
-    assert_eq!(Dijkstra::one_to_all(departing.at(0), Stop::new(9)).run(), expected);
     assert_eq!(
-        Dijkstra::new(departing.query(9, 0, 9)).run(),
+        Dijkstra::one_to_all(departing.at(0).unwrap(), Stop::new(9)).run(),
+        expected
+    );
+    assert_eq!(
+        Dijkstra::new(departing.query(9, 0, 9).unwrap()).run(),
         missing(Origin::Goal, "9")
     );
 

@@ -100,7 +100,7 @@ impl<P: Heuristic, W> IdaStar<P, W> {
     /// Ignores paths that cost more than `limit`. Estimates must be admissible.
     pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
         self.engine.limit = Some(limit);
-        self.engine.has_cost_limit = limit.is_less(&P::Cost::INFINITY);
+        self.engine.cost_limit = limit;
         self
     }
 

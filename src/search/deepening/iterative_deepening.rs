@@ -8,7 +8,7 @@ use super::depth_first::{Halt, search};
 use super::keys::EstimateOf;
 use super::table::Table;
 use super::{Deepening, Iteration};
-use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, checked_key};
+use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, check_cost_limit, checked_key};
 use crate::error::Origin;
 use crate::memory::Memory;
 use crate::search::{Guidance, Search};
@@ -55,8 +55,8 @@ pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     iterations: Vec<Iteration<D::Threshold>>,
     /// The maximum threshold that is searched.
     pub(super) limit: Option<D::Threshold>,
-    /// Whether the limit is one on costs.
-    pub(super) has_cost_limit: bool,
+    /// The limit if it is one on costs, and otherwise infinity.
+    pub(super) cost_limit: P::Cost,
 }
 
 /// A start and its key.
@@ -105,7 +105,7 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
             table: None,
             iterations: Vec::new(),
             limit: None,
-            has_cost_limit: false,
+            cost_limit: P::Cost::INFINITY,
         };
         Search::with_engine(problem, engine)
     }
@@ -150,7 +150,9 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         context.progress.memory = self.branch.memory.clone();
         self.record(context.progress);
         if let (Some((_, error)), None) = (&self.branch.overflow, &context.progress.overflow) {
-            context.progress.fail_within(self.has_cost_limit, (**error).clone());
+            context
+                .progress
+                .fail_within(self.cost_limit.is_less(&P::Cost::INFINITY), (**error).clone());
         }
         context.progress.status.is_running()
     }
@@ -158,6 +160,9 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
         let Context { problem, progress, .. } = context;
         progress.generated += 1;
+        if let Err(error) = check_cost_limit(self.cost_limit) {
+            return progress.fail(error);
+        }
         match new_start(problem, &self.deepening, node, cost) {
             Ok(Some(start)) => {
                 // An iteration with a threshold above the key of the new start may find a goal that is not the cheapest
@@ -174,7 +179,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
                 self.record(progress);
             }
             Ok(None) => {}
-            Err(error) => progress.fail_within(self.has_cost_limit, error),
+            Err(error) => progress.fail_within(self.cost_limit.is_less(&P::Cost::INFINITY), error),
         }
     }
 
@@ -375,7 +380,7 @@ impl<P: Problem, D: Deepening<P> + Clone> Clone for IterativeDeepening<P, D> {
             table: self.table.clone(),
             iterations: self.iterations.clone(),
             limit: self.limit,
-            has_cost_limit: self.has_cost_limit,
+            cost_limit: self.cost_limit,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::Iteration;
 use super::branch::{BranchOf, Spot};
 use super::iterative_deepening::{StartOf, new_start};
 use super::keys::Cutoff;
-use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf};
+use crate::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, check_cost_limit};
 use crate::memory::Memory;
 use crate::search::CostPlusEstimate;
 use crate::{Cost, Graph, Heuristic, Observer, Path, SearchNode, Status};
@@ -133,6 +133,9 @@ impl<P: Heuristic<Node: Send + Sync, Cost: Send + Sync> + Sync> Engine for Paral
         cost: P::Cost,
     ) {
         context.progress.generated += 1;
+        if let Err(error) = check_cost_limit(self.limit.unwrap_or(P::Cost::INFINITY)) {
+            return context.progress.fail(error);
+        }
         match new_start(context.problem, &CostPlusEstimate::default(), node, cost) {
             Ok(Some(start)) => {
                 let key = start.key;
