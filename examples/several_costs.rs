@@ -72,7 +72,7 @@ fn within_charges(mut out: impl Write, city: &City) -> Result<(), Box<dyn Error>
     let mut limit = u32::MAX;
     writeln!(out, "\nThe fastest route within a charge:")?;
     for _ in 0..4 {
-        let mut routes = ParetoPaths::new(&costs, &START, &GOAL)?.with_limits([limit]);
+        let mut routes = ParetoPaths::new(&costs, &START, &GOAL)?.with_limits([limit])?;
         match routes.next().transpose()? {
             Some(route) => {
                 let [used] = route.resources;
@@ -139,7 +139,7 @@ fn departures(mut out: impl Write, city: &City) -> Result<(), Box<dyn Error>> {
     for hour in [8, 12] {
         let estimate = |place: &u32| free.cost_to(place).unwrap_or(u32::INFINITY);
         let query = traffic
-            .query(START, clock(hour), GOAL)
+            .query(START, clock(hour), GOAL)?
             .with_heuristic(|stop| estimate(&stop.place));
         let route = AStar::new(query).find_path()?.ok_or("no route")?;
         let nodes: Vec<u32> = route.iter().map(|stop| stop.place).collect();

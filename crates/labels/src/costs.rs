@@ -132,7 +132,7 @@ impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M
     /// let edges = edges.map(|(from, &(to, minutes))| (from, to, minutes, used(from, to, minutes)));
     /// let roads = SeveralCosts::with_recuperation(edges)?;
     ///
-    /// let mut paths = ParetoPaths::new(&roads, &0, &2)?.with_battery(50, 60);
+    /// let mut paths = ParetoPaths::new(&roads, &0, &2)?.with_battery(50, 60)?;
     /// let path = paths.next().expect("a path")?;
     /// assert_eq!(path.along.iter().map(|used| 60 - used[0]).collect::<Vec<_>>(), [50, 5, 9]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

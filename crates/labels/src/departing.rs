@@ -2,6 +2,8 @@
 
 mod arriving;
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -56,7 +58,7 @@ pub use arriving::{Arriving, Departure};
 ///     if is_closed { cost + 30 - entry } else { cost }
 /// });
 ///
-/// let query = Query::new(traffic.at(0), Stop::new(Turned::start(0)), |stop| stop.place.at == 2);
+/// let query = Query::new(traffic.at(0)?, Stop::new(Turned::start(0)), |stop| stop.place.at == 2);
 /// assert_eq!(Dijkstra::new(query).find_path()?.expect("a way").cost, 35);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -128,7 +130,7 @@ pub use arriving::{Arriving, Departure};
 /// assert_eq!(free.run(), Status::Found);
 ///
 /// for (departure, minutes, way) in [(8 * 60, 30, vec![a, c, b]), (12 * 60, 20, vec![a, b])] {
-///     let query = traffic.query(a, departure, b);
+///     let query = traffic.query(a, departure, b)?;
 ///     let query = query.with_heuristic(|stop| free.cost_to(&stop.place).unwrap_or(u32::INFINITY));
 ///     let path = AStar::new(query).find_path()?.ok_or("no road")?;
 ///     assert_eq!(path.cost, minutes);
@@ -180,7 +182,11 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     }
 
     /// Returns the graph for a departure at this time, for example for
-    /// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) or [`CostMatrix`](astride::CostMatrix).
+    /// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) or [`CostMatrix`](astride::CostMatrix). A departure below zero is before the time that counts as zero.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError`] if the departure is infinite or not a number.
     ///
     /// # Example
     ///
@@ -193,30 +199,42 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     /// let line = FnGraph::new(|stop: &u32| [(stop + 1, 4_u32)]);
     /// let tram = Departing::new(line, |_, _, ride, departure| departure.next_multiple_of(10) - departure + ride);
     /// for (departure, reached) in [(60, 2), (61, 1)] {
-    ///     let mut search = Dijkstra::one_to_all(tram.at(departure), Stop::new(0)).with_cost_limit(20);
+    ///     let mut search = Dijkstra::one_to_all(tram.at(departure)?, Stop::new(0)).with_cost_limit(20);
     ///     assert_eq!(search.run(), Status::Found);
     ///     assert_eq!(search.closed_nodes().map(|stop| stop.node.place).max(), Some(reached));
     /// }
+    /// # Ok::<(), astride_labels::TimeError>(())
     /// ```
-    pub fn at(&self, departure: G::Cost) -> Journey<'_, G, F> {
-        Journey {
+    pub fn at(&self, departure: G::Cost) -> Result<Journey<'_, G, F>, TimeError> {
+        if G::Cost::ZERO.plus(departure).is_none() {
+            return Err(TimeError {
+                argument: "departure",
+                value: format!("{departure:?}"),
+                expected: "finite",
+            });
+        }
+        Ok(Journey {
             traffic: self,
             departure,
-        }
+        })
     }
 
     /// Returns the problem of reaching `goal` as early as possible after leaving `start` at `departure`.
     ///
     /// All queries have the same type, so a search can be [reset](astride::search::Search::reset) to the next query.
-    /// For goals given by a closure, use `Query::new(departing.at(departure), Stop::new(start), |stop| …)`.
+    /// For goals given by a closure, use `Query::new(departing.at(departure)?, Stop::new(start), |stop| …)`.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError`] if the departure is infinite or not a number.
     #[expect(clippy::type_complexity, reason = "an alias would hide that it is a `Query`")]
     pub fn query(
         &self,
         start: G::Node,
         departure: G::Cost,
         goal: G::Node,
-    ) -> Query<Journey<'_, G, F>, Exactly<Stop<G::Node, G::Cost>>> {
-        Query::between(self.at(departure), Stop::new(start), Stop::new(goal))
+    ) -> Result<Query<Journey<'_, G, F>, Exactly<Stop<G::Node, G::Cost>>>, TimeError> {
+        Ok(Query::between(self.at(departure)?, Stop::new(start), Stop::new(goal)))
     }
 
     /// Checks that, on all edges from `nodes`, the later of any two `departures` does not arrive before the earlier
@@ -510,6 +528,29 @@ impl<N: Hash, C> Hash for Stop<N, C> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.place.hash(state);
     }
+}
+
+/// A departure or a deadline that is not a valid time.
+///
+/// ```
+/// use astride::graphs::CsrGraph;
+/// use astride_labels::Departing;
+///
+/// let road = CsrGraph::undirected(2, [(0, 1, 5.0)])?;
+/// let traffic = Departing::new(&road, |_, _, minutes, _| minutes);
+/// let error = traffic.at(f64::NAN).unwrap_err();
+/// assert_eq!(error.to_string(), "the departure is NaN, but it must be finite");
+/// # Ok::<(), astride::graphs::CsrError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the {argument} is {value}, but it must be {expected}")]
+pub struct TimeError {
+    /// The argument: the departure or the deadline.
+    pub argument: &'static str,
+    /// Its value, as text.
+    pub value: String,
+    /// The valid values.
+    pub expected: &'static str,
 }
 
 /// A violation that [`Departing::check_fifo`] has found in a profile.

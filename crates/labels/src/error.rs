@@ -62,6 +62,16 @@ pub enum CostsError {
         /// The number of edges stored.
         edges: usize,
     },
+    /// A limit, a departure, a window or a battery of [`ParetoPaths`](crate::ParetoPaths) that is not a valid value.
+    #[error("{argument} is {value}, but it must be {expected}")]
+    InvalidArgument {
+        /// The argument, such as "the limit of resource 0".
+        argument: String,
+        /// Its value, as text.
+        value: String,
+        /// The valid values.
+        expected: &'static str,
+    },
     /// A node that is not in the graph.
     #[error("node {node} is not in the graph")]
     UnknownNode {

@@ -49,7 +49,7 @@ mod pareto;
 mod turns;
 
 pub use costs::SeveralCosts;
-pub use departing::{Arriving, Departing, Departure, FifoError, Journey, Stop};
+pub use departing::{Arriving, Departing, Departure, FifoError, Journey, Stop, TimeError};
 pub use error::{CostsError, Which};
 pub use label_setting::{LabelSearch, LabelSetting, Labels};
 pub use pareto::{CostedPath, Label, ParetoPaths, ParetoProblem};

@@ -1,5 +1,6 @@
 //! [`Arriving`]: the latest departures that arrive in time.
 
+use alloc::format;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
@@ -7,7 +8,7 @@ use astride::problem::Exactly;
 use astride::traits::{NoSuchNode, NumericCost, Reached};
 use astride::{Cost, Graph, Query, ReverseGraph};
 
-use super::{Departing, is_time};
+use super::{Departing, TimeError, is_time};
 
 /// The graph of a [`Departing`] for one time of arrival, made by [`Departing::arrive_by`]. A search over it finds the
 /// latest departure that still arrives in time.
@@ -33,7 +34,7 @@ use super::{Departing, is_time};
 ///
 /// # Errors
 ///
-/// Those of [`Departing`], also for a deadline that is below zero or not a number.
+/// Those of [`Departing`].
 ///
 /// # Example
 ///
@@ -54,7 +55,7 @@ use super::{Departing, is_time};
 /// });
 /// traffic.check_fifo([home, station, work], 0..24 * 60)?;
 ///
-/// let by_nine = traffic.arrive_by(9 * 60);
+/// let by_nine = traffic.arrive_by(9 * 60)?;
 /// let path = Dijkstra::new(by_nine.query(home, work)).find_path()?.ok_or("too early")?;
 /// let latest: Vec<_> = path.nodes.iter().rev().map(|departure| (departure.place, departure.time)).collect();
 /// assert_eq!(latest, [(home, 8 * 60 + 20), (station, 8 * 60 + 50), (work, 9 * 60)]);
@@ -71,11 +72,22 @@ impl<G: ReverseGraph<Cost: NumericCost>, F: Fn(&G::Node, &G::Node, G::Cost, G::C
     /// Returns the graph for an arrival at this time or earlier, in which searches find the latest departures.
     ///
     /// See [`Arriving`] for what such searches require and return.
-    pub fn arrive_by(&self, deadline: G::Cost) -> Arriving<'_, G, F> {
-        Arriving {
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError`] if the deadline is below zero, infinite or not a number.
+    pub fn arrive_by(&self, deadline: G::Cost) -> Result<Arriving<'_, G, F>, TimeError> {
+        if !is_time(deadline) {
+            return Err(TimeError {
+                argument: "deadline",
+                value: format!("{deadline:?}"),
+                expected: "finite and not below zero",
+            });
+        }
+        Ok(Arriving {
             traffic: self,
             deadline,
-        }
+        })
     }
 }
 

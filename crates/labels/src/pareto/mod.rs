@@ -65,10 +65,9 @@ pub use problem::{Label, ParetoProblem};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] if a departure, a limit or a window is not a valid value; if a sum of costs is too large for its
-/// type; if there is no path except those on which a resource is too large for its type; if a limit of the search is
-/// reached; or if memory is exhausted. Also if a resource [falls](SeveralCosts::with_recuperation) along a cycle of
-/// edges that cost nothing.
+/// [`Status::Failed`] if a sum of costs is too large for its type; if there is no path except those on which a resource
+/// is too large for its type; if a limit of the search is reached; or if memory is exhausted. Also if a resource
+/// [falls](SeveralCosts::with_recuperation) along a cycle of edges that cost nothing.
 ///
 /// # Example
 ///
@@ -90,7 +89,7 @@ pub use problem::{Label, ParetoProblem};
 /// }
 /// assert_eq!(front, [(418, 37), (450, 12), (618, 0)]);
 ///
-/// let mut cheap = ParetoPaths::new(&roads, &"Arad", &"Bucharest")?.with_limits([20]);
+/// let mut cheap = ParetoPaths::new(&roads, &"Arad", &"Bucharest")?.with_limits([20])?;
 /// assert_eq!(cheap.next().unwrap()?.cost, 450);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -204,31 +203,59 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     /// there is none. A resource that [falls](SeveralCosts::with_recuperation) must be within its limit at every node.
     /// Call this method before the first step.
     ///
+    /// # Errors
+    ///
+    /// [`CostsError::InvalidArgument`] if a limit is neither finite nor infinity, such as a NaN.
+    ///
+    /// # Example
+    ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};
     ///
     /// // Minutes, charge in percent, and toll.
     /// let roads = SeveralCosts::from_edges([(0, 1, 30, [60, 0]), (0, 2, 20, [30, 5]), (2, 1, 20, [10, 5])])?;
-    /// let mut fast = ParetoPaths::new(&roads, &0, &1)?.with_limits([50, i32::MAX]);
+    /// let mut fast = ParetoPaths::new(&roads, &0, &1)?.with_limits([50, i32::MAX])?;
     /// assert_eq!(fast.next().unwrap()?.nodes, [0, 2, 1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_limits(mut self, limits: [C; M]) -> Self {
+    pub fn with_limits(mut self, limits: [C; M]) -> Result<Self, CostsError> {
+        for (resource, limit) in limits.iter().enumerate() {
+            if !is_finite_or_infinity(limit) {
+                let argument = format!("the limit of resource {resource}");
+                return Err(invalid(argument, limit, FINITE_OR_INFINITY));
+            }
+        }
         self.limits = limits;
-        self
+        Ok(self)
     }
 
-    /// Sets the resources already used at the start, such as the departure time. The resources must not be negative,
-    /// and are [`Cost::ZERO`] by default. Call this method before the first step.
-    pub fn with_departure(mut self, resources: [C; M]) -> Self {
+    /// Sets the resources already used at the start, such as the departure time. They are [`Cost::ZERO`] by default.
+    /// Call this method before the first step.
+    ///
+    /// # Errors
+    ///
+    /// [`CostsError::InvalidArgument`] if a resource is below zero or not finite.
+    pub fn with_departure(mut self, resources: [C; M]) -> Result<Self, CostsError> {
+        for (resource, value) in resources.iter().enumerate() {
+            if !is_finite_and_not_negative(value) {
+                let argument = format!("resource {resource} at the departure");
+                return Err(invalid(argument, value, FINITE_AND_NOT_NEGATIVE));
+            }
+        }
         self.departure = resources;
-        self
+        Ok(self)
     }
 
     /// Sets the time windows of each node: for each resource, the least and the greatest value that it may have there.
     /// If a path arrives with a resource below its least value, it waits until the resource has that value, at no cost.
     /// A path that arrives with a resource above its greatest value is left out. O(nodes). Call this method before the
     /// first step.
+    ///
+    /// # Errors
+    ///
+    /// [`CostsError::InvalidArgument`] if an end of a window is neither finite nor infinity, such as a NaN.
+    ///
+    /// # Example
     ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};
@@ -240,22 +267,30 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
     ///     2 => [(0, 10 * 60 + 15)],
     ///     _ => [(0, 24 * 60)],
     /// };
-    /// let leaving = |time| ParetoPaths::new(&roads, &0, &3).map(|paths| paths.with_windows(opening).with_departure([time]));
+    /// let leaving = |time| ParetoPaths::new(&roads, &0, &3)?.with_windows(opening)?.with_departure([time]);
     /// let paths: Vec<_> = leaving(9 * 60)?.collect::<Result<_, _>>()?;
     /// assert_eq!([&paths[0].nodes[..], &paths[1].nodes], [[0, 1, 3], [0, 2, 3]]);
     /// assert_eq!(paths[0].along, [[9 * 60], [10 * 60], [10 * 60 + 30]]);
     /// assert_eq!(leaving(10 * 60)?.count(), 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_windows(mut self, mut window: impl FnMut(&N) -> [(C, C); M]) -> Self {
-        // A path would wait forever for an infinite value, so no path can visit the node.
-        let closed = |(from, until): Window<C>| {
-            let is_closed = from.order(&C::INFINITY).is_eq();
-            (from, if is_closed { C::ZERO } else { until })
+    pub fn with_windows(mut self, mut window: impl FnMut(&N) -> [(C, C); M]) -> Result<Self, CostsError> {
+        let windows = |node| {
+            let mut windows = window(node);
+            for (resource, (from, until)) in windows.iter_mut().enumerate() {
+                if let Some(end) = [*from, *until].iter().find(|end| !is_finite_or_infinity(*end)) {
+                    let argument = format!("an end of the window of resource {resource} at {node:?}");
+                    return Err(invalid(argument, end, FINITE_OR_INFINITY));
+                }
+                if from.order(&C::INFINITY).is_eq() {
+                    // A path would wait forever for an infinite value, so no path can visit the node.
+                    *until = C::ZERO;
+                }
+            }
+            Ok(windows)
         };
-        let nodes = self.costs.nodes().iter();
-        self.windows = nodes.map(|node| window(node).map(closed)).collect();
-        self
+        self.windows = self.costs.nodes().iter().map(windows).collect::<Result<_, _>>()?;
+        Ok(self)
     }
 
     /// Limits the number of labels stored: see [`with_node_limit`](Search::with_node_limit). This limit does not apply
@@ -318,16 +353,12 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
             has_overflowed: AtomicBool::new(false),
             least: Arc::clone(&self.least),
         };
-        let end = match (
-            self.invalid_setting(),
-            problem.arrive(self.start, &self.departure, &[C::ZERO; M]),
-        ) {
-            (Some(reason), _) => Some(Status::Failed(SearchError::Other { reason })),
-            (None, Err(_)) => {
+        let end = match problem.arrive(self.start, &self.departure, &[C::ZERO; M]) {
+            Err(_) => {
                 let failure = self.too_large(&problem, self.start, &self.departure, &[C::ZERO; M]);
                 Some(failure.map_or(Status::Exhausted, Status::Failed))
             }
-            (None, Ok(arrival)) => {
+            Ok(arrival) => {
                 problem.departure = arrival;
                 None
             }
@@ -347,39 +378,6 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
             search.set_memory_limit(limit);
         }
         self.end = end;
-    }
-
-    /// A description of the first limit, departure or window that is not a valid value.
-    fn invalid_setting(&self) -> Option<String> {
-        let is_invalid = |value: &C| C::INFINITY.is_less(value);
-        for (resource, value) in self.departure.iter().enumerate() {
-            if C::ZERO.plus(*value).is_none() {
-                return Some(format!(
-                    "resource {resource} is {value:?} at the start, which is not a valid value"
-                ));
-            }
-            if value.is_less(&C::ZERO) {
-                return Some(format!(
-                    "resource {resource} is {value:?} at the start, which is below zero"
-                ));
-            }
-        }
-        if let Some(resource) = self.limits.iter().position(is_invalid) {
-            let limit = self.limits[resource];
-            return Some(format!(
-                "the limit of resource {resource} is {limit:?}, which is not a valid limit"
-            ));
-        }
-        for (node, windows) in self.costs.nodes().iter().zip(&*self.windows) {
-            for (resource, (from, until)) in windows.iter().enumerate() {
-                if is_invalid(from) || is_invalid(until) {
-                    return Some(format!(
-                        "the window of resource {resource} at {node:?} is ({from:?}, {until:?}), which is not valid"
-                    ));
-                }
-            }
-        }
-        None
     }
 
     /// The failure of a search that has ended without any path, although a resource was too large for its type.
@@ -456,6 +454,12 @@ impl<N: Clone + Debug + Eq + Hash, C: NumericCost> ParetoPaths<'_, N, C, 1> {
     /// The resource of a path is the charge that is missing in the battery, so `capacity - path.resources[0]` is the
     /// charge that is left. A [window](Self::with_windows) can require some charge to be left at a node.
     ///
+    /// # Errors
+    ///
+    /// [`CostsError::InvalidArgument`] if `charge` or `capacity` is below zero or not finite.
+    ///
+    /// # Example
+    ///
     /// ```
     /// use astride_labels::{ParetoPaths, SeveralCosts};
     ///
@@ -470,7 +474,7 @@ impl<N: Clone + Debug + Eq + Hash, C: NumericCost> ParetoPaths<'_, N, C, 1> {
     ///     ("depot", "pass", 25, [85]),
     ///     ("valley", "city", 120, [60]),
     /// ])?;
-    /// let mut paths = ParetoPaths::new(&roads, &"valley", &"city")?.with_battery(80, 100);
+    /// let mut paths = ParetoPaths::new(&roads, &"valley", &"city")?.with_battery(80, 100)?;
     /// let fastest = paths.next().expect("a path")?;
     /// assert_eq!(fastest.nodes, ["valley", "depot", "depot", "pass", "lake", "city"]);
     /// assert_eq!((fastest.cost, 100 - fastest.resources[0]), (95, 20));
@@ -485,13 +489,33 @@ impl<N: Clone + Debug + Eq + Hash, C: NumericCost> ParetoPaths<'_, N, C, 1> {
     /// 2011. Baum, Dibbelt, Gemsa, Wagner, Zündorf: Shortest feasible paths with charging stops for battery electric
     /// vehicles. SIGSPATIAL 2015.
     #[doc(alias("electric vehicle", "state of charge", "recuperation"))]
-    pub fn with_battery(self, charge: C, capacity: C) -> Self {
-        // An invalid charge is reported at the first step.
-        let missing = match C::ZERO.plus(charge) {
-            Some(charge) => capacity.minus(charge),
-            None => charge,
-        };
-        self.with_limits([capacity]).with_departure([missing])
+    pub fn with_battery(self, charge: C, capacity: C) -> Result<Self, CostsError> {
+        for (argument, value) in [("the charge", charge), ("the capacity", capacity)] {
+            if !is_finite_and_not_negative(&value) {
+                return Err(invalid(argument.into(), &value, FINITE_AND_NOT_NEGATIVE));
+            }
+        }
+        self.with_limits([capacity])?.with_departure([capacity.minus(charge)])
+    }
+}
+
+const FINITE_OR_INFINITY: &str = "finite or infinity";
+const FINITE_AND_NOT_NEGATIVE: &str = "finite and not below zero";
+
+fn is_finite_or_infinity<C: Cost>(value: &C) -> bool {
+    C::ZERO.plus(*value).is_some() || value.order(&C::INFINITY).is_eq()
+}
+
+fn is_finite_and_not_negative<C: Cost>(value: &C) -> bool {
+    // A cost type may order minus zero below zero. Adding it to zero makes it plain zero.
+    C::ZERO.plus(*value).is_some_and(|value| !value.is_less(&C::ZERO))
+}
+
+fn invalid(argument: String, value: &impl Debug, expected: &'static str) -> CostsError {
+    CostsError::InvalidArgument {
+        argument,
+        value: format!("{value:?}"),
+        expected,
     }
 }
 

@@ -54,7 +54,7 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 ///
 /// let roads = CsrGraph::from_edges(3, [(0, 1, 5_u32), (1, 2, 5)])?;
 /// let traffic = Departing::new(&roads, |_, _, minutes, _| minutes);
-/// let town = Turns::new(traffic.at(0), |_, _, _| 6);
+/// let town = Turns::new(traffic.at(0)?, |_, _, _| 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

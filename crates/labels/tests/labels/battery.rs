@@ -83,7 +83,11 @@ fn check(edges: &[Edge], missing: i32, capacity: i32, toll: i32, goals: &[u8]) -
     let costs = SeveralCosts::with_recuperation(ends.chain(edges.iter().copied())).unwrap();
     let make = || {
         let paths = ParetoPaths::to_any(&costs, &0, goals).unwrap();
-        paths.with_limits([capacity, toll]).with_departure([missing, 0])
+        paths
+            .with_limits([capacity, toll])
+            .unwrap()
+            .with_departure([missing, 0])
+            .unwrap()
     };
     let found: Result<Vec<_>, SearchError> = make().collect();
     let found = match found {
@@ -146,7 +150,7 @@ proptest! {
         let ends = (0..PLACES).map(|place| (place, place, f64::INFINITY, [0.0]));
         let floats = edges.iter().map(|(from, to, time, [used, _])| (*from, *to, float(*time), [float(*used)]));
         let costs = SeveralCosts::with_recuperation(ends.chain(floats)).unwrap();
-        let paths = ParetoPaths::new(&costs, &0, &goal).unwrap().with_battery(float(charge), float(capacity));
+        let paths = ParetoPaths::new(&costs, &0, &goal).unwrap().with_battery(float(charge), float(capacity)).unwrap();
         let found: Vec<_> = paths.map(|path| path.map(|path| (path.cost, path.resources[0])).unwrap()).collect();
         let without_toll: Vec<Edge> = edges.iter().map(|edge| (edge.0, edge.1, edge.2, [edge.3[0], 0])).collect();
         let start = (0, [(capacity - charge).max(0), 0]);
@@ -157,7 +161,7 @@ proptest! {
 }
 
 #[test]
-fn charge_above_the_capacity_is_lost_and_below_zero_is_no_path() {
+fn charge_above_the_capacity_is_lost_and_no_path_goes_below_zero() {
     let roads = [
         ("top", "valley", 10, [-50]),
         ("valley", "hill", 10, [90]),
@@ -167,7 +171,8 @@ fn charge_above_the_capacity_is_lost_and_below_zero_is_no_path() {
     let charge_at = |goal, charge, capacity| {
         let mut paths = ParetoPaths::new(&roads, &"top", &goal)
             .unwrap()
-            .with_battery(charge, capacity);
+            .with_battery(charge, capacity)
+            .unwrap();
         paths.next().map(|path| capacity - path.unwrap().resources[0])
     };
     assert_eq!(charge_at("valley", 80, 100), Some(100));
@@ -176,7 +181,7 @@ fn charge_above_the_capacity_is_lost_and_below_zero_is_no_path() {
     assert_eq!(charge_at("hill", 40, 100), Some(0));
     assert_eq!(charge_at("lake", 100, 100), None);
     assert_eq!(charge_at("valley", 120, 100), Some(100), "a full battery");
-    assert_eq!(charge_at("top", -1, 100), None, "an empty one");
+    assert_eq!(charge_at("top", 0, 100), Some(0), "an empty one");
 }
 
 #[test]
@@ -189,7 +194,8 @@ fn a_cycle_that_charges_in_no_time_is_named_only_where_it_matters() {
     let roads = SeveralCosts::with_recuperation(chain.chain(cycle).chain(goal)).unwrap();
     let mut paths = ParetoPaths::new(&roads, &0, &(LAST + 2))
         .unwrap()
-        .with_battery(40_000, 40_000);
+        .with_battery(40_000, 40_000)
+        .unwrap();
     let error = paths.next().unwrap().unwrap_err();
     assert_eq!(
         error.to_string(),

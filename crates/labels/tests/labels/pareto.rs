@@ -122,9 +122,10 @@ fn check<const M: usize>(edges: &[Edge<M>], start: u8, goals: &[u8], rules: &Rul
         let mut paths = ParetoPaths::to_any(&costs, &start, goals)
             .unwrap()
             .with_departure(rules.departure)
-            .with_limits(rules.limits);
+            .and_then(|paths| paths.with_limits(rules.limits))
+            .unwrap();
         if let Some(windows) = &rules.windows {
-            paths = paths.with_windows(|place| windows[usize::from(*place)]);
+            paths = paths.with_windows(|place| windows[usize::from(*place)]).unwrap();
         }
         paths
     };
@@ -227,7 +228,7 @@ proptest! {
         let costs = SeveralCosts::from_edges(ends.chain(edges)).unwrap();
         let new = || ParetoPaths::new(&costs, &start, &goal).unwrap();
         let front = new().map(Result::unwrap).find(|path| path.resources[0] <= limit);
-        let within = new().with_limits([limit]).next().transpose().unwrap();
+        let within = new().with_limits([limit]).unwrap().next().transpose().unwrap();
         let costs = |path: Option<CostedPath<u8, u32, 1>>| path.map(|path| (path.cost, path.resources));
         prop_assert_eq!(costs(front), costs(within));
     }
@@ -241,7 +242,7 @@ proptest! {
     ) {
         let ends = (0..8_u8).map(|place| (place, place, 0, [0]));
         let costs = SeveralCosts::from_edges(ends.chain(edges.iter().copied())).unwrap();
-        let paths = ParetoPaths::new(&costs, &start, &goal).unwrap().with_limits([limit]);
+        let paths = ParetoPaths::new(&costs, &start, &goal).unwrap().with_limits([limit]).unwrap();
         let found = paths.map(|path| path.map(|path| (u32::from(path.cost), path.resources.map(u32::from))));
         let wide = |(from, to, cost, [used]): (u8, u8, u8, [u8; 1])| (from, to, u32::from(cost), [u32::from(used)]);
         let edges: Vec<_> = edges.into_iter().map(wide).collect();
@@ -331,13 +332,13 @@ fn graphs_that_differ_are_told_apart() {
 #[test]
 fn sums_that_are_too_large_fail_unless_a_limit_forbids_them() {
     let costs = SeveralCosts::from_edges([(0, 1, 1_u8, [100]), (1, 2, 1, [100]), (0, 2, 9, [1])]).unwrap();
-    let leaving = || ParetoPaths::new(&costs, &0, &2).unwrap().with_departure([60]);
-    for mut paths in [leaving(), leaving().with_limits([254])] {
+    let leaving = || ParetoPaths::new(&costs, &0, &2).unwrap().with_departure([60]).unwrap();
+    for mut paths in [leaving(), leaving().with_limits([254]).unwrap()] {
         assert_eq!(paths.next().unwrap().unwrap().cost, 9);
         assert_eq!(paths.next(), None);
     }
     // No other path is left. After a reset, another one is.
-    let mut paths = leaving().with_departure([254]);
+    let mut paths = leaving().with_departure([254]).unwrap();
     let error = paths.next().unwrap().unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -349,7 +350,8 @@ fn sums_that_are_too_large_fail_unless_a_limit_forbids_them() {
     let costs = SeveralCosts::from_edges([("a", "b", 1_u8, [100]), ("b", "c", 1, [90])]).unwrap();
     let mut paths = ParetoPaths::new(&costs, &"a", &"c")
         .unwrap()
-        .with_windows(|place| [(if *place == "b" { 180 } else { 0 }, u8::MAX)]);
+        .with_windows(|place| [(if *place == "b" { 180 } else { 0 }, u8::MAX)])
+        .unwrap();
     assert_eq!(
         paths.next().unwrap().unwrap_err().to_string(),
         "resource 0 is 180 at \"b\", and at least 90 more is used from there to a goal: the sum is too large for its \
@@ -382,47 +384,54 @@ fn sums_that_are_too_large_fail_unless_a_limit_forbids_them() {
 fn settings_that_are_no_values_are_named() {
     let roads = SeveralCosts::from_edges([("a", "b", 1.0, [2.0]), ("b", "c", 1.0, [2.0])]).unwrap();
     let new = || ParetoPaths::new(&roads, &"a", &"c").unwrap();
-    let cases = [
-        (
-            new().with_departure([f64::NAN]),
-            "resource 0 is NaN at the start, which is not a valid value",
-        ),
-        (
-            new().with_departure([-3.0]),
-            "resource 0 is -3.0 at the start, which is below zero",
-        ),
-        (
-            new().with_limits([f64::NAN]),
-            "the limit of resource 0 is NaN, which is not a valid limit",
-        ),
-        (
-            new().with_windows(|place| [(0.0, if *place == "b" { f64::NAN } else { 9.0 })]),
-            "the window of resource 0 at \"b\" is (0.0, NaN), which is not valid",
-        ),
-        (
-            new().with_battery(f64::NAN, 5.0),
-            "resource 0 is NaN at the start, which is not a valid value",
-        ),
-        (
-            new().with_battery(5.0, f64::NAN),
-            "the limit of resource 0 is NaN, which is not a valid limit",
-        ),
-    ];
-    for (mut paths, text) in cases {
-        let error = paths.next().unwrap().unwrap_err();
-        assert_eq!(error.to_string(), text);
-        assert_eq!((paths.next(), paths.status()), (None, Status::Failed(error)));
+    let invalid = [f64::NAN, -f64::NAN, f64::NEG_INFINITY];
+    let windows = |value, is_end| {
+        let window = if is_end { (0.0, value) } else { (value, 9.0) };
+        new().with_windows(move |place| [if *place == "b" { window } else { (0.0, 9.0) }])
+    };
+    let below = ", but it must be finite and not below zero";
+    for value in invalid.into_iter().chain([-3.0, f64::INFINITY]) {
+        for (paths, argument) in [
+            (new().with_departure([value]), "resource 0 at the departure"),
+            (new().with_battery(value, 5.0), "the charge"),
+            (new().with_battery(5.0, value), "the capacity"),
+        ] {
+            assert_eq!(
+                paths.unwrap_err().to_string(),
+                format!("{argument} is {value:?}{below}")
+            );
+        }
     }
-    let limits = [f64::INFINITY, 4.0, 3.9, -1.0, f64::NEG_INFINITY];
-    let found = limits.map(|limit| new().with_limits([limit]).count());
-    assert_eq!(found, [1, 1, 0, 0, 0]);
+    for value in invalid {
+        for (paths, argument) in [
+            (new().with_limits([value]), "the limit of resource 0"),
+            (windows(value, false), "an end of the window of resource 0 at \"b\""),
+            (windows(value, true), "an end of the window of resource 0 at \"b\""),
+        ] {
+            let error = paths.unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!("{argument} is {value:?}, but it must be finite or infinity")
+            );
+        }
+    }
+    let found = [f64::INFINITY, 4.0, 3.9, -1.0].map(|limit| new().with_limits([limit]).unwrap().count());
+    assert_eq!(found, [1, 1, 0, 0]);
+    assert_eq!(new().with_departure([-0.0]).unwrap().count(), 1);
+    let signed = SeveralCosts::from_edges([(0, 1, 1, [5])]).unwrap();
+    assert!(ParetoPaths::new(&signed, &0, &1).unwrap().with_departure([-5]).is_err());
 }
 
 #[test]
 fn a_node_that_never_opens_is_closed() {
     let costs = SeveralCosts::from_edges([(0, 1, 1_u32, [1]), (1, 3, 1, [1]), (0, 2, 5, [1]), (2, 3, 5, [1])]).unwrap();
     let opening = |node: &i32| [(if *node == 1 { u32::MAX } else { 0 }, u32::MAX)];
-    let paths = |start| ParetoPaths::new(&costs, &start, &3).unwrap().with_windows(opening);
+    let paths = |start| {
+        ParetoPaths::new(&costs, &start, &3)
+            .unwrap()
+            .with_windows(opening)
+            .unwrap()
+    };
     assert_eq!(paths(0).map(|path| path.unwrap().cost).collect::<Vec<_>>(), [10]);
     assert_eq!(paths(1).next(), None);
 }
@@ -558,7 +567,7 @@ fn bounds_that_are_too_large_are_no_cycle() {
     ];
     let in_order = (0..8_u8).map(|place| (place, place, 0_u8, [0]));
     let costs = SeveralCosts::from_edges(in_order.chain(edges)).unwrap();
-    let mut paths = ParetoPaths::new(&costs, &6, &4).unwrap().with_limits([193]);
+    let mut paths = ParetoPaths::new(&costs, &6, &4).unwrap().with_limits([193]).unwrap();
     let path = paths.next().unwrap().unwrap();
     assert_eq!((path.nodes, path.resources), (vec![6, 3, 1, 4], [165]));
     assert!(paths.next().is_none());

@@ -657,7 +657,7 @@ fn graphs_whose_costs_cannot_change_are_marked() {
     assert!(!is_fixed(&roads) && !is_fixed(&Turns::new(&roads, |_, _, _| 1)));
 
     let traffic = Departing::new(&roads, |_, _, minutes, _| minutes);
-    assert!(is_fixed(&traffic.at(5)) && is_fixed(&&traffic.query(0, 5, 2)));
+    assert!(is_fixed(&traffic.at(5).unwrap()) && is_fixed(&&traffic.query(0, 5, 2).unwrap()));
     assert!(is_fixed(&ContractionHierarchy::prepare(&roads).unwrap()));
     let order = Order::by_distances(&roads).unwrap();
     let customizable = CustomizableHierarchy::new(&roads, &order).unwrap();
