@@ -32,6 +32,7 @@ error_texts! {
         NegativeCost { from: 1, to: 2, cost: "-5".into() } => "the edge from 1 to 2 costs -5, which is below zero";
         InvalidCost { from: 1, to: 2, cost: "NaN".into() } =>
             "the edge from 1 to 2 costs NaN, which is not a valid cost";
+        InvalidLimit { limit: "NaN".into() } => "the limit is NaN, but it must be finite or infinity";
         UnknownEdge { from: 1, to: 2 } => "no edge joins 1 and 2 in the graph from which the hierarchy was built";
         Order { place: 3, node: 9, nodes: 9 } =>
             "the order has node 9 at position 3: each of the 9 nodes, numbered from 0, must occur exactly once";

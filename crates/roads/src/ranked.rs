@@ -1,6 +1,7 @@
 //! [`RankedHierarchy`]: one-to-all and many-to-many costs from a hierarchy.
 
 use alloc::collections::BinaryHeap;
+use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -78,9 +79,15 @@ pub trait RankedHierarchy: Hierarchy<Node = u32> {
     ///
     /// # Errors
     ///
+    /// [`InvalidLimit`](HierarchyError::InvalidLimit) if `limit` is not a number, and
     /// [`Graph`](HierarchyError::Graph) if there is not enough memory for the result.
     #[doc(alias = "isochrone")]
     fn within(&self, start: u32, limit: Self::Cost) -> Result<Vec<(u32, Self::Cost)>, HierarchyError> {
+        if Self::Cost::ZERO.plus(limit).is_none() && limit.order(&Self::Cost::INFINITY).is_ne() {
+            return Err(HierarchyError::InvalidLimit {
+                limit: format!("{limit:?}"),
+            });
+        }
         let (costs, _) = sweep(self, start, false)?;
         let is_near = |cost: &Self::Cost| cost.is_less(&Self::Cost::INFINITY) && !limit.is_less(cost);
         let count = costs.iter().filter(|cost| is_near(cost)).count();

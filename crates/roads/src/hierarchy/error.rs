@@ -44,6 +44,13 @@ pub enum HierarchyError {
         cost: String,
     },
 
+    /// A limit of costs is not a number or is minus infinity.
+    #[error("the limit is {limit}, but it must be finite or infinity")]
+    InvalidLimit {
+        /// The limit, as text.
+        limit: String,
+    },
+
     /// A cost is set for two nodes that no edge joined when the hierarchy was built.
     #[error("no edge joins {from} and {to} in the graph from which the hierarchy was built")]
     UnknownEdge {

@@ -43,6 +43,19 @@ fn check(hierarchy: &impl RankedHierarchy<Cost = u32>, expected: &[Vec<u32>], en
     assert_eq!(hierarchy.matrix([0], outside).unwrap(), [[u32::MAX; 2]]);
 }
 
+#[test]
+fn a_limit_that_is_no_number_is_an_error() {
+    let graph = CsrGraph::undirected(3, [(0, 1, 4.0), (1, 2, 3.0)]).unwrap();
+    let customizable = CustomizableHierarchy::new(&graph, &Order::by_distances(&graph).unwrap()).unwrap();
+    for limit in [f64::NAN, -f64::NAN, f64::NEG_INFINITY] {
+        let text = format!("the limit is {limit:?}, but it must be finite or infinity");
+        assert_eq!(customizable.within(0, limit).unwrap_err().to_string(), text);
+    }
+    for (limit, count) in [(f64::INFINITY, 3), (4.0, 2), (-1.0, 0)] {
+        assert_eq!(customizable.within(0, limit).unwrap().len(), count);
+    }
+}
+
 /// Both kinds of matrices take lists in any form, and return their costs in the same one.
 #[test]
 fn matrices_take_the_same_arguments() {
