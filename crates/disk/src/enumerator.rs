@@ -21,7 +21,7 @@ use crate::key::{Key, Packed};
 use crate::lock::Lock;
 use crate::manifest::{self, Kind, Manifest, Stored};
 use crate::merge::Merge;
-use crate::run::{Content, Cursor, Layout, Run, RunWriter};
+use crate::run::{Buckets, Content, Cursor, Layout, Run, RunWriter};
 use crate::spill::{self, Settings, Spill};
 use crate::{Error, Levels, Options};
 
@@ -124,7 +124,9 @@ pub struct Enumerator<G: Graph, C: Coding<G::Node> = Whole> {
     forgets_nodes: bool,
     levels: Levels<G::Node, C>,
     settings: Arc<Settings>,
-    phase: Phase<C::Key, C::Place>,
+    phase: Phase<C::Key>,
+    /// The successors that each thread has found. Kept from level to level, since there may be many buckets.
+    spills: Vec<Spill<C::Key, C::Place>>,
     status: Status,
     error: Option<Error>,
     stats: Stats,
@@ -133,14 +135,13 @@ pub struct Enumerator<G: Graph, C: Coding<G::Node> = Whole> {
 }
 
 /// The work on the last level.
-enum Phase<K, P> {
+enum Phase<K> {
     Start,
     Expanding {
         /// The bucket that is being read.
         cursor: Option<Cursor<K>>,
         /// The next bucket.
         bucket: u32,
-        spills: Vec<Spill<K, P>>,
     },
     Merging {
         successors: Vec<Arc<Run>>,
@@ -155,7 +156,11 @@ pub(crate) struct Part<K> {
     pub(crate) writer: RunWriter<K>,
     /// Writes the nodes if they consist of more than their keys.
     whole: Option<RunWriter<K>>,
-    pub(crate) bucket: u32,
+    /// The number of the thread.
+    number: usize,
+    /// The non-empty buckets that have not been merged, the next one last. They are unknown until the first one is
+    /// opened.
+    buckets: Option<Vec<u32>>,
     merge: Option<Merge<K>>,
     pub(crate) nodes: u64,
     pub(crate) there: u64,
@@ -181,7 +186,8 @@ impl<K: Key> Part<K> {
         Ok(Self {
             writer: writer(Content::Keys)?,
             whole: has_bytes.then(|| writer(Content::Nodes)).transpose()?,
-            bucket: part as u32,
+            number: part,
+            buckets: None,
             merge: None,
             nodes: 0,
             there: 0,
@@ -190,29 +196,42 @@ impl<K: Key> Part<K> {
         })
     }
 
-    /// Merges some keys. `open` opens a bucket, and `is_good` is the invariant.
+    /// Returns whether all buckets have been merged.
+    pub(crate) fn is_merged(&self) -> bool {
+        self.merge.is_none() && self.buckets.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// Merges some keys of the successors with those of the levels. `is_good` is the invariant.
     pub(crate) fn advance(
         &mut self,
-        buckets: u32,
-        stride: u32,
-        open: impl Fn(u32) -> Result<Merge<K>, Error>,
+        settings: &Settings,
+        successors: &[Arc<Run>],
+        manifest: &Manifest,
+        threads: usize,
         is_good: impl Fn(K, &[u8]) -> bool,
     ) -> Result<(), Error> {
-        if self.bucket >= buckets {
-            return Ok(());
-        }
         if self.merge.is_none() {
-            self.writer.go_to(self.bucket)?;
+            let buckets = self.buckets.get_or_insert_with(|| {
+                let mut all = Buckets::default();
+                for run in successors {
+                    all.add_all(&run.buckets);
+                }
+                let is_own = |bucket: &u32| *bucket as usize % threads == self.number;
+                let mut buckets: Vec<_> = all.iter().filter(is_own).collect();
+                buckets.reverse();
+                buckets
+            });
+            let Some(bucket) = buckets.pop() else { return Ok(()) };
+            self.writer.go_to(bucket)?;
             if let Some(whole) = &mut self.whole {
-                whole.go_to(self.bucket)?;
+                whole.go_to(bucket)?;
             }
-            self.merge = Some(open(self.bucket)?);
+            self.merge = Some(settings.merge(bucket, successors, manifest)?);
         }
         let Some(merge) = &mut self.merge else { return Ok(()) };
         for _ in 0..MERGED {
             let Some(merged) = merge.next()? else {
                 self.merge = None;
-                self.bucket += stride;
                 return Ok(());
             };
             if merged.is_before {
@@ -337,6 +356,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
             levels,
             settings,
             phase: if is_complete { Phase::End } else { Phase::Start },
+            spills: Vec::new(),
             status: if is_complete { Status::Found } else { Status::Running },
             error: None,
             stats: Stats::default(),
@@ -457,20 +477,23 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
                 }
             }
         }
-        let spill = |_| Spill::new(Arc::clone(&self.settings), depth as u64);
+        if self.spills.is_empty() {
+            let spill = |_| Spill::new(Arc::clone(&self.settings), depth as u64);
+            self.spills = (0..self.threads).map(spill).collect();
+        }
         self.phase = Phase::Expanding {
             cursor: None,
             bucket: 0,
-            spills: (0..self.threads).map(spill).collect(),
         };
         Ok(())
     }
 
     /// Expands some nodes of the last level.
     fn expand(&mut self) -> Result<(), Error> {
-        let Phase::Expanding { cursor, bucket, spills } = &mut self.phase else {
+        let Phase::Expanding { cursor, bucket } = &mut self.phase else {
             return Ok(());
         };
+        let spills = &mut self.spills;
         let (manifest, coding) = (&self.levels.manifest, &self.levels.coding);
         let (mut keys, mut bytes) = (Vec::new(), Vec::new());
         while keys.len() < EXPANDED * self.threads && bytes.len() <= MOST_BYTES {
@@ -481,20 +504,16 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
                 continue;
             }
             let last = manifest.levels.last();
-            let last = last.and_then(|level| level.whole_part(*bucket, C::HAS_BYTES));
-            let Some(run) = last.filter(|_| *bucket < manifest.layout.buckets) else {
+            let Some((next, run)) = last.and_then(|level| level.next_whole_part(*bucket, C::HAS_BYTES)) else {
                 break;
             };
-            *cursor = Some(Cursor::open(&self.levels.disk, run, *bucket)?);
-            *bucket += 1;
+            *cursor = Cursor::open(&self.levels.disk, run, next)?;
+            *bucket = next + 1;
         }
         let graph = &self.graph;
         if keys.is_empty() {
             in_parallel(spills.iter_mut(), Spill::flush)?;
-            let successors = spills
-                .iter_mut()
-                .flat_map(|spill| std::mem::take(&mut spill.runs))
-                .collect();
+            let successors = spills.iter_mut().flat_map(Spill::finish).collect();
             return self.begin_merge(successors);
         }
         let shares = keys.chunks(keys.len().div_ceil(self.threads));
@@ -524,16 +543,17 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
             return Ok(());
         };
         let (settings, manifest, invariant) = (&self.settings, &self.levels.manifest, &self.invariant);
-        let (buckets, stride) = (settings.layout.buckets, parts.len() as u32);
-        if parts.iter().any(|part| part.bucket < buckets) {
-            let open = |bucket| settings.merge(bucket, successors, manifest);
+        let threads = parts.len();
+        if !parts.iter().all(Part::is_merged) {
             // A key that does not belong to any node is reported when it is expanded.
             let coding = &self.levels.coding;
             let is_good = |key, bytes: &[u8]| {
                 let invariant = invariant.as_ref();
                 invariant.is_none_or(|is_good| coding.node(key, bytes).is_none_or(|node| is_good(&node)))
             };
-            return in_parallel(parts.iter_mut(), |part| part.advance(buckets, stride, open, is_good));
+            return in_parallel(parts.iter_mut(), |part| {
+                part.advance(settings, successors, manifest, threads, is_good)
+            });
         }
         let parts = std::mem::take(parts);
         self.complete(parts)?;
@@ -613,6 +633,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Enumerator<G, C> {
         let is_found = self.invariant.is_none() || self.levels.manifest.violation.is_some();
         self.status = if is_found { Status::Found } else { Status::Exhausted };
         self.phase = Phase::End;
+        self.spills.clear();
     }
 }
 
@@ -625,6 +646,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Stepper for Enumerator<G, C> {
                 self.error = Some(error);
                 // This removes the temporary files.
                 self.phase = Phase::End;
+                self.spills.clear();
             }
             self.stats.elapsed += start.elapsed();
         }
@@ -640,9 +662,7 @@ impl<G: Graph + Sync, C: Coding<G::Node>> Stepper for Enumerator<G, C> {
     fn stats(&self) -> Stats {
         let mut stats = self.stats;
         stats.nodes = usize::try_from(self.levels.total()).unwrap_or(usize::MAX);
-        if let Phase::Expanding { spills, .. } = &self.phase {
-            stats.bytes = spills.iter().map(Spill::bytes).sum();
-        }
+        stats.bytes = self.spills.iter().map(Spill::bytes).sum();
         stats
     }
 }

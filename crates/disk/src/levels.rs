@@ -12,7 +12,7 @@ use crate::coding::{Coding, Whole};
 use crate::disk::{Disk, Reader};
 use crate::key::Packed;
 use crate::key::sealed::Key as _;
-use crate::manifest::{Manifest, NAME, part_of};
+use crate::manifest::{Manifest, NAME};
 use crate::merge::{Merge, Role};
 use crate::run::{Cursor, NO_NODE};
 use crate::sample::Smallest;
@@ -135,14 +135,13 @@ impl<N, C: Coding<N>> Levels<N, C> {
             return Err(Error::NotKept { depth });
         }
         // Each file is opened once, since a process may not be allowed to open a file for each bucket.
-        let files = runs.iter().map(|run| Ok((run, Reader::open(&self.disk, &run.path)?)));
-        let files = files.collect::<Result<Vec<_>, Error>>()?;
-        let cursors = (0..self.manifest.layout.buckets).filter_map(|bucket| {
-            let (run, reader) = part_of(&files, bucket)?;
-            let cursor = Cursor::new(reader.clone(), run, bucket);
-            Some(cursor.map(|cursor| (cursor, Role::Successors)))
-        });
-        let cursors = cursors.collect::<Result<_, Error>>()?;
+        let mut cursors = Vec::new();
+        for run in runs {
+            let reader = Reader::open(&self.disk, &run.path)?;
+            for bucket in run.buckets.iter() {
+                cursors.push((Cursor::new(reader.clone(), run, bucket)?, Role::Successors));
+            }
+        }
         Ok(Nodes {
             merge: Some(Merge::new(cursors)?),
             coding: self.coding.clone(),
@@ -264,7 +263,9 @@ impl<N, C: Coding<N>> Levels<N, C> {
         let bucket = self.manifest.layout.bucket(key);
         for (depth, level) in self.manifest.levels.iter().enumerate() {
             let Some(part) = level.part(bucket) else { continue };
-            let mut cursor = Cursor::<C::Key>::open(&self.disk, part, bucket)?;
+            let Some(mut cursor) = Cursor::<C::Key>::open(&self.disk, part, bucket)? else {
+                continue;
+            };
             while let Some((found, _)) = cursor.next()? {
                 if found == key {
                     return Ok(Some(depth));

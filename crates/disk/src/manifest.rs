@@ -52,9 +52,11 @@ impl Stored {
         part_of(&self.parts, bucket)
     }
 
-    /// The file with the nodes of this bucket.
-    pub(crate) fn whole_part(&self, bucket: u32, has_bytes: bool) -> Option<&Run> {
-        part_of(self.whole_parts(has_bytes), bucket)
+    /// The first bucket with nodes that is at least `from`, and the file with its nodes.
+    pub(crate) fn next_whole_part(&self, from: u32, has_bytes: bool) -> Option<(u32, &Run)> {
+        let parts = self.whole_parts(has_bytes).iter();
+        let next = parts.filter_map(|run| Some((run.buckets.next(from)?, run)));
+        next.min_by_key(|(bucket, _)| *bucket)
     }
 
     /// The files with the nodes of this level.
@@ -73,7 +75,7 @@ impl Stored {
     }
 }
 
-pub(crate) fn part_of<T>(parts: &[T], bucket: u32) -> Option<&T> {
+fn part_of<T>(parts: &[T], bucket: u32) -> Option<&T> {
     parts.get(bucket as usize % parts.len().max(1))
 }
 
@@ -107,9 +109,11 @@ impl Manifest {
         let bytes = file.begin(&FORMAT, length.max(8 + 4))?;
         let content = file.checked(&bytes, "content")?;
         let damaged = || Error::damaged(&path, "it has impossible values");
-        let manifest = Self::parse(disk, content.get(8 + 4..).unwrap_or(&[]), file.length).ok_or_else(damaged)?;
-        for run in manifest.levels.iter().flat_map(Stored::files) {
-            run.check(disk)?;
+        let mut manifest = Self::parse(disk, content.get(8 + 4..).unwrap_or(&[]), file.length).ok_or_else(damaged)?;
+        for level in &mut manifest.levels {
+            for run in level.parts.iter_mut().chain(&mut level.whole) {
+                run.check(disk)?;
+            }
         }
         Ok(manifest)
     }

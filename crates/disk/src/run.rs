@@ -6,8 +6,12 @@
 //! ```text
 //! header    magic "ASTRLEVL", version u32, bytes of a key u32, buckets u32, content u32, depth u64, CRC-32 of these
 //! block*    length of the records u32, CRC-32 of the records (seeded with that of the block before) u32, records
-//! table     for each bucket: offset u64, end u64, records u64, CRC-32 of the last block u32, CRC-32 of this entry u32
+//! table     for each bucket with records: number of the bucket u32, offset u64, end u64, records u64, CRC-32 of the last
+//!           block u32, CRC-32 of this entry u32
+//! footer    entries of the table u32
 //! ```
+//!
+//! Empty buckets take no bytes, so a level with few nodes is a short file whatever the number of buckets.
 //!
 //! A record is a byte followed by the end of a key. The byte is 8 times the number of leading bytes that the key shares
 //! with the key before it (at most 31; 0 at the beginning of a block), plus the number of times that the key occurs,
@@ -16,6 +20,7 @@
 //! with 128 added to each except the last. The checksums of blocks and entries begin with that of the depth (u64) and
 //! the bucket (u32), so that no block or entry can be mistaken for that of another bucket.
 
+use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,12 +34,13 @@ use crate::key::Key;
 
 const FORMAT: Format = Format {
     magic: b"ASTRLEVL",
-    version: 2,
+    version: 3,
     content: "a level",
 };
 
 const HEADER: usize = 8 + 4 + 4 + 4 + 4 + 8 + 4;
-const ENTRY: u64 = 3 * 8 + 4 + 4;
+const ENTRY: u64 = 4 + 3 * 8 + 4 + 4;
+const FOOTER: u64 = 4;
 /// The bytes before the records of a block.
 pub(crate) const BLOCK_HEADER: usize = 4 + 4;
 /// The maximum number of bytes of records in a block.
@@ -75,6 +81,63 @@ impl Layout {
     }
 }
 
+/// A set of buckets.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Buckets {
+    /// A bit for each bucket, up to the last one in the set.
+    words: Vec<u64>,
+}
+
+impl Buckets {
+    fn insert(&mut self, bucket: u32) {
+        let word = bucket as usize / 64;
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (bucket % 64);
+    }
+
+    fn contains(&self, bucket: u32) -> bool {
+        let word = self.words.get(bucket as usize / 64);
+        word.is_some_and(|word| word >> (bucket % 64) & 1 == 1)
+    }
+
+    /// The number of buckets in the set that are below this one, which is in the set.
+    fn rank(&self, bucket: u32) -> u64 {
+        let (words, word) = self.words.split_at(bucket as usize / 64);
+        let below = word.first().map_or(0, |word| word & ((1 << (bucket % 64)) - 1));
+        words
+            .iter()
+            .chain([&below])
+            .map(|word| u64::from(word.count_ones()))
+            .sum()
+    }
+
+    /// The first bucket in the set that is at least `from`.
+    pub(crate) fn next(&self, from: u32) -> Option<u32> {
+        let mut word = from as usize / 64;
+        let mut bits = self.words.get(word)? & (u64::MAX << (from % 64));
+        while bits == 0 {
+            word += 1;
+            bits = *self.words.get(word)?;
+        }
+        Some(word as u32 * 64 + bits.trailing_zeros())
+    }
+
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word |= other;
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
+        iter::successors(self.next(0), |bucket| self.next(bucket + 1))
+    }
+}
+
 /// The content of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
@@ -104,6 +167,9 @@ pub(crate) struct Run {
     pub(crate) crc: u32,
     layout: Layout,
     content: Content,
+    /// The position of the table, and the buckets in it.
+    table: u64,
+    pub(crate) buckets: Buckets,
     /// If the file is temporary, the folder from which it is removed when its last owner is dropped.
     temporary: Option<Arc<Disk>>,
 }
@@ -118,7 +184,7 @@ impl Drop for Run {
 }
 
 impl Run {
-    /// The file of a level, as the manifest lists it.
+    /// The file of a level, as the manifest lists it. Its buckets are unknown until it is [checked](Self::check).
     pub(crate) fn listed(
         path: PathBuf,
         depth: u64,
@@ -126,7 +192,6 @@ impl Run {
         layout: Layout,
         content: Content,
     ) -> Self {
-        let temporary = None;
         Self {
             path,
             depth,
@@ -134,29 +199,41 @@ impl Run {
             crc,
             layout,
             content,
-            temporary,
+            table: length,
+            buckets: Buckets::default(),
+            temporary: None,
         }
     }
 
-    fn table(&self) -> u64 {
-        self.length.saturating_sub(u64::from(self.layout.buckets) * ENTRY)
-    }
-
-    /// Compares the header, the length and the table with the manifest.
-    pub(crate) fn check(&self, disk: &Arc<Disk>) -> Result<(), Error> {
+    /// Compares the header, the length and the table with the manifest, and reads which buckets have records.
+    pub(crate) fn check(&mut self, disk: &Arc<Disk>) -> Result<(), Error> {
         let mut file = BinaryFile::open(&self.path)?;
         let header = file.begin(&FORMAT, HEADER)?;
         file.checked(&header, "header")?;
-        if file.length != self.length || self.table() < HEADER as u64 {
+        if file.length != self.length || self.length < HEADER as u64 + FOOTER {
             return Err(file.wrong_length(self.length).into());
         }
-        let mut bytes = vec![0; usize::try_from(self.length - self.table()).unwrap_or(usize::MAX)];
         let mut reader = Reader::open(disk, &self.path)?;
-        reader.seek(self.table());
+        let mut footer = [0; FOOTER as usize];
+        reader.seek(self.length - FOOTER);
+        reader.read(&mut footer)?;
+        let end = FOOTER + u64::from(u32::from_le_bytes(footer).min(self.layout.buckets)) * ENTRY;
+        let table = self.length.checked_sub(end).filter(|table| *table >= HEADER as u64);
+        let unlisted = || Error::damaged(&self.path, "it is not the file that the manifest lists");
+        let table = table.ok_or_else(unlisted)?;
+        let mut bytes = vec![0; end as usize];
+        reader.seek(table);
         reader.read(&mut bytes)?;
         if header != self.layout.header(self.content, self.depth) || crc32fast::hash(&bytes) != self.crc {
-            return Err(Error::damaged(&self.path, "it is not the file that the manifest lists"));
+            return Err(unlisted());
         }
+        let mut buckets = Buckets::default();
+        for entry in bytes.chunks_exact(ENTRY as usize) {
+            // The checksum has been verified, so this fails only if another program wrote the file.
+            let bucket = Fields(entry).u32().filter(|bucket| *bucket < self.layout.buckets);
+            buckets.insert(bucket.ok_or_else(unlisted)?);
+        }
+        (self.table, self.buckets) = (table, buckets);
         Ok(())
     }
 }
@@ -170,8 +247,10 @@ pub(crate) struct RunWriter<K> {
     layout: Layout,
     content: Content,
     table: Vec<u8>,
-    /// The number of buckets in the table.
-    listed: u32,
+    /// The buckets in the table.
+    buckets: Buckets,
+    /// The current bucket.
+    bucket: u32,
     offset: u64,
     records: u64,
     crc: u32,
@@ -198,7 +277,8 @@ impl<K: Key> RunWriter<K> {
             layout,
             content,
             table: Vec::new(),
-            listed: 0,
+            buckets: Buckets::default(),
+            bucket: 0,
             records: 0,
             crc: seed(depth, 0),
             block: vec![0; BLOCK_HEADER],
@@ -247,32 +327,46 @@ impl<K: Key> RunWriter<K> {
         Ok(())
     }
 
-    /// Ends all buckets before this one. Those between the current one and this one are empty.
+    /// Ends the current bucket if it is before this one.
     pub(crate) fn go_to(&mut self, bucket: u32) -> Result<(), Error> {
-        while self.listed < bucket {
-            self.end_block()?;
+        if bucket != self.bucket {
+            self.end_bucket()?;
+            self.bucket = bucket;
+            self.crc = seed(self.depth, bucket);
+        }
+        Ok(())
+    }
+
+    /// Lists the current bucket in the table unless it is empty.
+    fn end_bucket(&mut self) -> Result<(), Error> {
+        self.end_block()?;
+        if self.records > 0 {
             let mut entry = Vec::new();
+            entry.extend(self.bucket.to_le_bytes());
             entry.extend(self.offset.to_le_bytes());
             entry.extend(self.file.length.to_le_bytes());
             entry.extend(self.records.to_le_bytes());
             entry.extend(self.crc.to_le_bytes());
-            let check = crc_after(seed(self.depth, self.listed), &entry);
+            let check = crc_after(seed(self.depth, self.bucket), &entry);
             self.table.extend(entry);
             self.table.extend(check.to_le_bytes());
-            self.listed += 1;
+            self.buckets.insert(self.bucket);
             self.offset = self.file.length;
             self.records = 0;
-            self.crc = seed(self.depth, self.listed);
         }
         Ok(())
     }
 
     fn finish(mut self) -> Result<(Run, Writer), Error> {
-        self.go_to(self.layout.buckets)?;
+        self.end_bucket()?;
+        let table = self.file.length;
+        let entries = (self.table.len() / ENTRY as usize) as u32;
+        self.table.extend(entries.to_le_bytes());
         self.file.write(&self.table)?;
         let (path, length) = (self.file.path.clone(), self.file.length);
         let crc = crc32fast::hash(&self.table);
-        let run = Run::listed(path, self.depth, (length, crc), self.layout, self.content);
+        let mut run = Run::listed(path, self.depth, (length, crc), self.layout, self.content);
+        (run.table, run.buckets) = (table, self.buckets);
         Ok((run, self.file))
     }
 
@@ -339,21 +433,26 @@ pub(crate) struct Cursor<K> {
 }
 
 impl<K: Key> Cursor<K> {
-    pub(crate) fn open(disk: &Arc<Disk>, run: &Run, bucket: u32) -> Result<Self, Error> {
-        Self::new(Reader::open(disk, &run.path)?, run, bucket)
+    /// Opens a bucket, or returns `None` if it is empty.
+    pub(crate) fn open(disk: &Arc<Disk>, run: &Run, bucket: u32) -> Result<Option<Self>, Error> {
+        if !run.buckets.contains(bucket) {
+            return Ok(None);
+        }
+        Self::new(Reader::open(disk, &run.path)?, run, bucket).map(Some)
     }
 
-    /// Reads from a file that is already open.
+    /// Reads a bucket that is not empty from a file that is already open.
     pub(crate) fn new(mut reader: Reader, run: &Run, bucket: u32) -> Result<Self, Error> {
-        reader.seek(run.table() + u64::from(bucket) * ENTRY);
+        reader.seek(run.table + run.buckets.rank(bucket) * ENTRY);
         let mut entry = [0; ENTRY as usize];
         reader.read(&mut entry)?;
         let (fields, check) = entry.split_at(entry.len() - 4);
         let check = Fields(check).u32() == Some(crc_after(seed(run.depth, bucket), fields));
         let mut fields = Fields(fields);
+        let is_bucket = fields.u32() == Some(bucket);
         let numbers = (fields.u64(), fields.u64(), fields.u64(), fields.u32());
         let (Some(place), Some(end), Some(left), Some(last_crc), true) =
-            (numbers.0, numbers.1, numbers.2, numbers.3, check)
+            (numbers.0, numbers.1, numbers.2, numbers.3, check && is_bucket)
         else {
             return Err(Error::damaged(&run.path, "the checksum of its table does not match"));
         };
@@ -374,13 +473,13 @@ impl<K: Key> Cursor<K> {
         })
     }
 
-    /// Opens a file that must exist until the cursor is dropped.
-    pub(crate) fn open_shared(disk: &Arc<Disk>, run: &Arc<Run>, bucket: u32) -> Result<Self, Error> {
+    /// Opens a bucket, or returns `None` if it is empty. The file must exist until the cursor is dropped.
+    pub(crate) fn open_shared(disk: &Arc<Disk>, run: &Arc<Run>, bucket: u32) -> Result<Option<Self>, Error> {
         let cursor = Self::open(disk, run, bucket)?;
-        Ok(Self {
+        Ok(cursor.map(|cursor| Self {
             _run: Some(Arc::clone(run)),
             ..cursor
-        })
+        }))
     }
 
     /// The path of the file.
@@ -488,7 +587,7 @@ mod tests {
                 writer.push(*key, 1, bytes).unwrap();
             }
             let run = writer.finish_temporary().unwrap();
-            let mut cursor = Cursor::open_shared(&disk, &run, 0).unwrap();
+            let mut cursor = Cursor::open_shared(&disk, &run, 0).unwrap().unwrap();
             for (key, bytes) in &records {
                 assert_eq!(cursor.next().unwrap(), Some((*key, 1)), "{length} bytes");
                 assert_eq!(cursor.bytes(), bytes);

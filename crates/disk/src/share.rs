@@ -236,7 +236,7 @@ impl<N: Packed> Share<N> {
     pub fn worker(&self, thread: usize) -> Worker<N> {
         Worker {
             thread,
-            bucket: thread as u32,
+            bucket: 0,
             cursor: None,
             spill: Spill::new(Arc::clone(&self.settings), self.levels.manifest.levels.len() as u64),
         }
@@ -361,13 +361,17 @@ impl<N: Packed> Worker<N> {
                 nodes.push(N::from_key(key).ok_or_else(|| cursor.no_node())?);
                 continue;
             }
-            let last = manifest.levels.last().and_then(|level| level.part(self.bucket));
-            let Some(run) = last.filter(|_| self.bucket < manifest.layout.buckets) else {
+            let last = manifest.levels.last();
+            let Some((bucket, run)) = last.and_then(|level| level.next_whole_part(self.bucket, false)) else {
                 self.cursor = None;
                 break;
             };
-            self.cursor = Some(Cursor::open(&share.levels.disk, run, self.bucket)?);
-            self.bucket += share.threads as u32;
+            self.bucket = bucket + 1;
+            self.cursor = if bucket as usize % share.threads == self.thread {
+                Cursor::open(&share.levels.disk, run, bucket)?
+            } else {
+                None
+            };
         }
         Ok(nodes)
     }
@@ -430,13 +434,11 @@ impl<N: Packed> Merging<N> {
     ///
     /// [`Error::File`], [`Error::DiskLimit`] and [`Error::OutOfMemory`].
     pub fn merge(&mut self, share: &Share<N>) -> Result<bool, Error> {
-        let (buckets, stride) = (share.settings.layout.buckets, share.threads as u32);
-        let open = |bucket| {
-            let successors = lock(&share.successors).clone();
-            share.settings.merge(bucket, &successors, &share.levels.manifest)
-        };
-        self.part.advance(buckets, stride, open, |_, _| true)?;
-        Ok(self.part.bucket >= buckets)
+        let successors = lock(&share.successors).clone();
+        let (settings, manifest) = (&share.settings, &share.levels.manifest);
+        self.part
+            .advance(settings, &successors, manifest, share.threads, |_, _| true)?;
+        Ok(self.part.is_merged())
     }
 
     /// Makes the merged nodes durable. Call this method once [`merge`](Self::merge) has returned `true`.

@@ -1,5 +1,6 @@
 //! [`Spill`]: successors on their way to the disk.
 
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -107,13 +108,17 @@ impl Settings {
         let compared = if manifest.kind == Kind::Directed { usize::MAX } else { 2 };
         let mut files = Vec::new();
         for run in successors {
-            files.push((Cursor::open_shared(&self.disk, run, bucket)?, Role::Successors));
-            self.reduce(bucket, &mut files, depth as u64)?;
+            if let Some(cursor) = Cursor::open_shared(&self.disk, run, bucket)? {
+                files.push((cursor, Role::Successors));
+                self.reduce(bucket, &mut files, depth as u64)?;
+            }
         }
         for (place, level) in manifest.levels.iter().enumerate().rev().take(compared) {
             let role = if place + 2 == depth { Role::Before } else { Role::Known };
-            if let Some(run) = level.part(bucket) {
-                files.push((Cursor::open(&self.disk, run, bucket)?, role));
+            if let Some(run) = level.part(bucket)
+                && let Some(cursor) = Cursor::open(&self.disk, run, bucket)?
+            {
+                files.push((cursor, role));
                 self.reduce(bucket, &mut files, depth as u64)?;
             }
         }
@@ -143,7 +148,7 @@ impl Settings {
             writer.push(merged.key, if is_known { 1 } else { merged.times }, merge.bytes())?;
         }
         let run = writer.finish_temporary()?;
-        files.push((Cursor::open_shared(&self.disk, &run, bucket)?, role));
+        files.extend(Cursor::open_shared(&self.disk, &run, bucket)?.map(|cursor| (cursor, role)));
         Ok(())
     }
 }
@@ -173,6 +178,8 @@ pub(crate) struct Spill<K, P> {
     settings: Arc<Settings>,
     depth: u64,
     buckets: Vec<Vec<(K, P)>>,
+    /// The buckets that have memory.
+    used: Vec<u32>,
     /// The bytes of all nodes if they consist of more than their keys.
     bytes: Vec<u8>,
     /// The bytes of the node that is being taken.
@@ -186,6 +193,7 @@ impl<K: Key, P: Place> Spill<K, P> {
     pub(crate) fn new(settings: Arc<Settings>, depth: u64) -> Self {
         Self {
             buckets: (0..settings.layout.buckets).map(|_| Vec::new()).collect(),
+            used: Vec::new(),
             bytes: Vec::new(),
             node: Vec::new(),
             settings,
@@ -197,7 +205,8 @@ impl<K: Key, P: Place> Spill<K, P> {
 
     /// The size of the buffers in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.buckets.iter().map(Vec::capacity).sum::<usize>() * size_of::<(K, P)>() + self.bytes.capacity()
+        let capacity = |bucket: &u32| self.buckets[*bucket as usize].capacity();
+        self.used.iter().map(capacity).sum::<usize>() * size_of::<(K, P)>() + self.bytes.capacity()
     }
 
     /// Expands nodes.
@@ -256,6 +265,9 @@ impl<K: Key, P: Place> Spill<K, P> {
         if keys.len() >= self.settings.capacity {
             return self.flush();
         }
+        if keys.capacity() == 0 {
+            self.used.push(bucket as u32);
+        }
         let more = keys.len().max(LEAST_CAPACITY).min(self.settings.capacity - keys.len());
         let bytes = (keys.len() + more) * size_of::<(K, P)>();
         keys.try_reserve_exact(more).map_err(|_| Error::OutOfMemory { bytes })
@@ -280,12 +292,15 @@ impl<K: Key, P: Place> Spill<K, P> {
 
     /// Writes all buffers to a file.
     pub(crate) fn flush(&mut self) -> Result<(), Error> {
-        if self.buckets.iter().all(Vec::is_empty) {
+        let is_empty = |bucket: &u32| self.buckets[*bucket as usize].is_empty();
+        if self.used.iter().all(is_empty) {
             return Ok(());
         }
+        self.used.sort_unstable();
         let mut writer = self.settings.temporary(self.depth, self.settings.content)?;
-        for (bucket, keys) in (0..).zip(&mut self.buckets) {
-            writer.go_to(bucket)?;
+        for bucket in &self.used {
+            let keys = &mut self.buckets[*bucket as usize];
+            writer.go_to(*bucket)?;
             keys.sort_unstable_by_key(|key| key.0);
             for same in keys.chunk_by(|one, other| one.0 == other.0) {
                 let bytes = same.iter().filter_map(|(_, place)| self.bytes.get(place.range()));
@@ -296,6 +311,16 @@ impl<K: Key, P: Place> Spill<K, P> {
         self.bytes.clear();
         self.runs.push(writer.finish_temporary()?);
         Ok(())
+    }
+
+    /// Returns the files of all successors at this depth, frees the memory, and begins the next depth.
+    pub(crate) fn finish(&mut self) -> Vec<Arc<Run>> {
+        for bucket in self.used.drain(..) {
+            self.buckets[bucket as usize] = Vec::new();
+        }
+        self.bytes = Vec::new();
+        self.depth += 1;
+        mem::take(&mut self.runs)
     }
 }
 

@@ -760,7 +760,7 @@ fn another_version_and_another_file_are_refused() {
         let bytes = fs::read(&path).unwrap();
         for (place, words) in [(8, "version 0"), (0, "does not contain")] {
             let mut wrong = bytes.clone();
-            wrong[place] ^= 2;
+            wrong[place] = 0;
             fs::write(&path, wrong).unwrap();
             let error = Enumerator::open(graph_of(&grid()), [0], &folder, options())
                 .unwrap_err()
@@ -768,6 +768,33 @@ fn another_version_and_another_file_are_refused() {
             assert!(error.contains(words) && error.contains(name), "{error}");
         }
         fs::write(&path, bytes).unwrap();
+    }
+}
+
+/// On a line, each level has one node, so that all but one bucket are empty.
+#[test]
+fn empty_buckets_take_no_bytes() {
+    let next = |node: u64| [(node, node + 1), (node + 1, node)];
+    let line = graph_of(&(0..400).flat_map(next).collect::<Vec<_>>());
+    for options in [Options::new(), Options::new().undirected()] {
+        let traffic = [1, 64, 4096].map(|buckets| {
+            let mut search = Enumerator::in_memory(&line, [0], options.clone().with_buckets(buckets)).unwrap();
+            let mut last = None;
+            while let Some(level) = search.next_level().unwrap() {
+                last = Some(level);
+            }
+            let last = last.unwrap();
+            assert_eq!(last.total, 401);
+            (last.disk, last.written, last.read)
+        });
+        let [one, ..] = traffic;
+        for (disk, written, read) in traffic {
+            assert_eq!(disk, one.0);
+            // The two successors of a node may be in two buckets, each of which has a block and an entry in the table.
+            for (traffic, one) in [(written, one.1), (read, one.2)] {
+                assert!(traffic <= one + one / 10, "{traffic} bytes instead of {one}");
+            }
+        }
     }
 }
 
