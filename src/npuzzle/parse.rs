@@ -95,6 +95,8 @@ fn is_separator(character: char) -> bool {
 
 /// The lines that are not empty, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    // Some editors begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     (1..)
         .zip(text.split(['\n', '/']))
         .filter(|(_, line)| !line.chars().all(is_separator))

@@ -152,7 +152,7 @@ impl fmt::Display for Found<'_> {
 #[non_exhaustive]
 pub enum FileError {
     /// The file cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", displayed(path))]
     Io {
         /// The file.
         path: PathBuf,
@@ -177,6 +177,13 @@ pub enum FileError {
         /// The error in the text, with its place.
         source: TextError,
     },
+}
+
+/// Displays a path in an error message. An empty path is displayed as `""`, so that the message names it.
+#[cfg(feature = "std")]
+pub fn displayed(path: &Path) -> std::path::Display<'_> {
+    let is_empty = path.as_os_str().is_empty();
+    (if is_empty { Path::new("\"\"") } else { path }).display()
 }
 
 /// The largest number of bytes in a file. This is enough for a map of 32,000 × 32,000 cells, and stops the reading of

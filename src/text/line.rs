@@ -7,9 +7,15 @@ use core::str::FromStr;
 
 use super::{Fault, TextError};
 
-/// Returns the lines of a text without their line endings (a line feed, or a carriage return and a line feed). There is
-/// always at least one line.
+/// Returns the text without the byte order mark with which some editors begin a file.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
+}
+
+/// Returns the lines of a text without their line endings (a line feed, or a carriage return and a line feed), and
+/// [without a byte order mark](without_mark). There is always at least one line.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    let text = without_mark(text);
     (1..)
         .zip(text.split(|byte| *byte == b'\n'))
         .map(|(number, bytes)| Line::new(number, bytes.strip_suffix(b"\r").unwrap_or(bytes)))
@@ -178,6 +184,18 @@ mod tests {
             assert_eq!(excerpt(character.repeat(40).as_bytes()), character.repeat(40));
             assert_eq!(excerpt(character.repeat(41).as_bytes()), character.repeat(40) + "…");
         }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+        let words = |text: &[u8]| -> Vec<_> {
+            lines(text)
+                .map(|mut line| (line.field().to_vec(), line.column()))
+                .collect()
+        };
+        assert_eq!(words(b"\xEF\xBB\xBFa\n b"), words(b"a\n b"));
+        assert_eq!(words(b"\xEF\xBB\xBF"), words(b""));
+        assert_eq!(words(b"\xEF\xBB\xBF\xEF\xBB\xBFa")[0].0.len(), 4, "only one mark");
     }
 
     #[test]

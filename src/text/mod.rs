@@ -28,5 +28,5 @@ mod line;
 
 pub use error::{Fault, TextError};
 #[cfg(feature = "std")]
-pub use error::{FileError, read_file};
-pub use line::{Line, excerpt, lines};
+pub use error::{FileError, displayed, read_file};
+pub use line::{Line, excerpt, lines, without_mark};

@@ -88,6 +88,8 @@ impl<N: Clone + FromStr> FromStr for Plan<N> {
     ///
     /// A [`PlanTextError`] if the text is malformed. Use [`check`](Self::check) to verify the plan.
     fn from_str(text: &str) -> Result<Self, PlanTextError> {
+        // Some editors begin a file with a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut positions = Vec::new();
         let mut agents = 0;
         for (time, row) in text.lines().enumerate() {

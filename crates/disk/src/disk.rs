@@ -124,6 +124,14 @@ impl Disk {
     }
 }
 
+/// Rejects an empty path. No folder has one, but joining a name to it leads to the current folder.
+pub(crate) fn check_path(folder: &Path) -> Result<(), Error> {
+    if folder.as_os_str().is_empty() {
+        return Err(Error::at(folder)(io::ErrorKind::NotFound.into()));
+    }
+    Ok(())
+}
+
 /// A file that is being written.
 #[derive(Debug)]
 pub(crate) struct Writer {

@@ -15,7 +15,7 @@ use astride::{Cost, Graph, Stats, Status, Stepper};
 
 use crate::coding::sealed::Place;
 use crate::coding::{Coding, Whole};
-use crate::disk::Disk;
+use crate::disk::{Disk, check_path};
 use crate::key::sealed::Key as _;
 use crate::key::{Key, Packed};
 use crate::lock::Lock;
@@ -693,6 +693,7 @@ pub(crate) fn open_folder<N, C: Coding<N>>(
         _ => error,
     });
     create.map_err(Error::at(folder))?;
+    check_path(folder)?;
     let lock = Lock::new(folder)?;
     let disk = Disk::new(folder, options.disk);
     let path = disk.path(manifest::NAME);

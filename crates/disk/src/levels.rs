@@ -9,7 +9,7 @@ use std::sync::Arc;
 use astride::{Cost, Graph};
 
 use crate::coding::{Coding, Whole};
-use crate::disk::{Disk, Reader};
+use crate::disk::{Disk, Reader, check_path};
 use crate::key::Packed;
 use crate::key::sealed::Key as _;
 use crate::manifest::{Manifest, NAME};
@@ -77,6 +77,7 @@ impl<N, C: Coding<N>> Levels<N, C> {
     /// [`Error::File`], and [`Error::Settings`] if the levels were written with a different coding, or with keys of a
     /// different length.
     pub fn open_with(coding: C, folder: impl AsRef<Path>) -> Result<Self, Error> {
+        check_path(folder.as_ref())?;
         let disk = Disk::new(folder.as_ref(), u64::MAX);
         let manifest = Manifest::read(&disk)?;
         manifest.check_nodes(&disk.path(NAME), C::Key::BYTES, coding.name())?;

@@ -923,3 +923,14 @@ fn keys_of_every_kind_are_kept() {
     });
     check(Tiles16::from_bits);
 }
+
+#[test]
+fn an_empty_path_is_named() {
+    let error = Enumerator::open(graph_of(&[]), [0], "", Options::new())
+        .unwrap_err()
+        .to_string();
+    assert!(error.starts_with("\"\": "), "{error}");
+    assert!(!Path::new("lock").exists(), "nothing is written to the current folder");
+    let error = Levels::<u64>::open("").unwrap_err().to_string();
+    assert!(error.starts_with("\"\": "), "{error}");
+}

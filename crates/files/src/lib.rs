@@ -43,12 +43,18 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// Displays a path in an error message. An empty path is displayed as `""`, so that the message names it.
+fn displayed(path: &Path) -> std::path::Display<'_> {
+    let is_empty = path.as_os_str().is_empty();
+    (if is_empty { Path::new("\"\"") } else { path }).display()
+}
+
 /// The reason why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryFileError {
     /// The file cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", displayed(path))]
     Io {
         /// The file.
         path: PathBuf,

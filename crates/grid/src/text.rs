@@ -123,6 +123,8 @@ impl FromStr for TextMap {
 
 /// The rows, without empty lines around them or white space at their ends.
 fn rows(text: &str) -> Vec<Row<'_>> {
+    // Some editors begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut rows: Vec<Row<'_>> = (1..)
         .zip(text.lines())
         .map(|(line, text)| {

@@ -74,7 +74,7 @@ impl Instance {
     /// ```
     pub fn read_all(text: &str, shape: Option<Shape>) -> Result<Vec<Self>, InstanceError> {
         // Some editors begin a file with a byte order mark.
-        let text = text.trim_start_matches('\u{feff}');
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut comments = Comments::default();
         let mut lines = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {

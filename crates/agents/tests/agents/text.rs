@@ -53,3 +53,10 @@ proptest! {
         let _ = text.parse::<Plan<Point>>();
     }
 }
+
+#[test]
+fn a_byte_order_mark_is_ignored() {
+    let text = "0:(1,2),\n1:(1,3),\n";
+    let plan: Plan<Point> = text.parse().unwrap();
+    assert_eq!(format!("\u{feff}{text}").parse(), Ok(plan));
+}

@@ -4,6 +4,8 @@ use super::LaunchError;
 
 /// The hosts in a file, one per line. Empty lines and text after a `#` are skipped.
 pub(super) fn parse(name: &str, text: &str) -> Result<Vec<String>, LaunchError> {
+    // Some editors begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut hosts = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();

@@ -166,3 +166,22 @@ fn a_drawing_that_is_scaled_down_shows_a_wall_only_where_walls_fill_half() {
     let drawing = map.drawing().goal(Point::new(1, 0));
     assert_eq!(drawing.rows_within(1, 1), [[(Layer::Goal, 'G')]]);
 }
+
+/// Some editors begin a file with a byte order mark.
+#[test]
+fn a_byte_order_mark_is_ignored_in_all_formats() {
+    use astride_grid::movingai::{ScenarioFile, TerrainMap};
+    use astride_grid::voxel::VoxelMap;
+
+    fn check<T: PartialEq + std::fmt::Debug, E: std::fmt::Debug>(text: &str, read: impl Fn(&str) -> Result<T, E>) {
+        let marked = format!("\u{feff}{text}");
+        assert_eq!(read(&marked).unwrap(), read(text).unwrap());
+    }
+    check("..#\n.5.", str::parse::<GridMap>);
+    check("P2\n2 1\n9\n1 9\n", |text| GridMap::from_pgm(text.as_bytes()));
+    check("type octile\nheight 1\nwidth 2\nmap\n.@\n", str::parse::<TerrainMap>);
+    check("version 1\n0\ta.map\t2\t1\t0\t0\t1\t0\t1\n", |text| {
+        text.parse::<ScenarioFile>().map(|file| format!("{file:?}"))
+    });
+    check("voxel 2 2 2\n0 0 0\n", str::parse::<VoxelMap>);
+}

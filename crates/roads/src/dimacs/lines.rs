@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use std::io::{self, BufRead, Read};
 
 use super::DimacsError;
-use astride::text::{Fault, Line, excerpt};
+use astride::text::{Fault, Line, excerpt, without_mark};
 
 /// No line of these files needs more bytes, but other data may have no line feed at all.
 const MAX_LINE: usize = 1_000_000;
@@ -79,6 +79,10 @@ impl<'a> Lines<'a> {
                         source,
                     });
                 }
+            }
+            if self.number == 1 {
+                let mark = self.buffer.len() - without_mark(&self.buffer).len();
+                self.buffer.drain(..mark);
             }
             if self.bytes > self.limit {
                 let (what, found, limit) = ("bytes", self.bytes, self.limit);

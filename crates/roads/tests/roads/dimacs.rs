@@ -330,3 +330,13 @@ proptest! {
         let _ = places(&text);
     }
 }
+
+/// Some editors begin a file with a byte order mark.
+#[test]
+fn a_byte_order_mark_is_ignored() {
+    for text in ["p sp 2 1\na 1 2 5\n", "c a road\np sp 2 1\na 1 2 5\n"] {
+        let marked = graph(&format!("\u{feff}{text}")).unwrap();
+        assert!(marked.iter().eq(graph(text).unwrap().iter()));
+        assert_eq!(marked.edge_count(), 1);
+    }
+}
