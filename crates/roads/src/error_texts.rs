@@ -10,7 +10,9 @@ use astride::graphs::CsrError;
 use astride::text::{Fault, TextError};
 
 use crate::dimacs::DimacsError;
-use crate::{BinaryFileError, CsvError, HierarchyError, NetworkError, PositionError, RouteLimitError, Table};
+use crate::{
+    BinaryFileError, CsvError, HierarchyError, NetworkError, PositionError, QuoteFault, RouteLimitError, Table,
+};
 
 fn malformed() -> TextError {
     TextError {
@@ -67,6 +69,13 @@ error_texts! {
         TooLong { table: Table::Streets, limit: 1 << 30 } => "streets: longer than the limit of 1073741824 bytes";
         Encoding { table: Table::Places, line: 3 } => "places, line 3: the text is not UTF-8";
         Fields { table: Table::Streets, line: 3, found: 4, expected: 3 } => "streets, line 3: 4 fields instead of 3";
+        Spaces { table: Table::Streets, line: 3 } => "streets, line 3: the line has only spaces";
+        Quote { table: Table::Streets, line: 3, fault: QuoteFault::Unclosed } =>
+            "streets, line 3: the quote at the beginning of a field is not closed";
+        Quote { table: Table::Streets, line: 3, fault: QuoteFault::TextAfter } =>
+            "streets, line 3: the closing quote of a field is not at its end";
+        Quote { table: Table::Streets, line: 3, fault: QuoteFault::SpacesBefore } =>
+            "streets, line 3: there are spaces before the quote of a field";
         MissingColumn { table: Table::Places, column: "name".into(), columns: "id, latitude".into() } =>
             "places: no column is named \"name\"; the columns are \"id, latitude\"";
         SecondColumn { table: Table::Places, column: "Latitude".into() } =>

@@ -123,7 +123,7 @@ pub use coordinates::Coordinates;
 pub use customizable::CustomizableHierarchy;
 pub use hierarchy::{ContractionHierarchy, HierarchyError, Preparation};
 #[cfg(feature = "csv")]
-pub use network::{CsvError, Table};
+pub use network::{CsvColumns, CsvError, QuoteFault, Table};
 #[cfg(feature = "std")]
 pub use network::{Network, NetworkError, RoadCost, Street};
 pub use order::{Dissection, Order};

@@ -1,5 +1,8 @@
 //! [`Network::open_csv`] and [`Network::read_csv`]: a network from two CSV files. [`CsvError`]: an error in them.
 
+mod columns;
+mod quotes;
+
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,10 +10,14 @@ use std::path::{Path, PathBuf};
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
+pub use columns::CsvColumns;
+use columns::{Column, Direction};
+pub use quotes::QuoteFault;
+
 use super::{Builder, Network, RoadCost, valid};
 use crate::{Position, PositionError};
 use astride::graphs::CsrError;
-use astride::text::excerpt;
+use astride::text::{displayed, excerpt, without_mark};
 
 /// The maximum size of a file, which is enough for the road network of a continent.
 const MAX_BYTES: u64 = 1 << 32;
@@ -32,7 +39,11 @@ impl<C: RoadCost> Network<C> {
     /// # Errors
     ///
     /// [`CsvError::Open`] if a file cannot be opened, and the errors of [`read_csv`](Self::read_csv).
-    pub fn open_csv(places: impl AsRef<Path>, streets: impl AsRef<Path>, cost: &str) -> Result<Self, CsvError> {
+    pub fn open_csv<'a>(
+        places: impl AsRef<Path>,
+        streets: impl AsRef<Path>,
+        columns: impl Into<CsvColumns<'a>>,
+    ) -> Result<Self, CsvError> {
         let open = |path: &Path| {
             File::open(path).map_err(|source| CsvError::Open {
                 path: path.to_path_buf(),
@@ -40,14 +51,16 @@ impl<C: RoadCost> Network<C> {
             })
         };
         let (places, streets) = (open(places.as_ref())?, open(streets.as_ref())?);
-        Self::read_csv(places, streets, cost)
+        Self::read_csv(places, streets, columns)
     }
 
-    /// Reads two CSV tables, one with places and one with the streets between them.
+    /// Reads two CSV tables, one with places and one with the streets between them. `columns` is the name of the column
+    /// with the costs, such as `"km"`, or a [`CsvColumns`] if other columns have other names than those below.
     ///
     /// The first line of each table names its columns, which may be in any order. Column names are case-insensitive,
     /// and columns not listed below are ignored, as are spaces around a field. Fields are separated by commas, and a
-    /// field that contains a comma must be quoted with `"`. There must be no space before the first quote.
+    /// field that contains a comma must be quoted with `"`. A quoted field must begin with its quote, and nothing but
+    /// spaces may follow its closing quote. Empty lines are skipped.
     ///
     /// | table | column | content |
     /// |---|---|---|
@@ -55,12 +68,12 @@ impl<C: RoadCost> Network<C> {
     /// | | `latitude` or `lat` | degrees north of the equator, from −90 to 90 |
     /// | | `longitude`, `lon` or `lng` | degrees east of Greenwich, from −180 to 180 |
     /// | streets | `from`, `to` | the names of the places at the street's ends |
-    /// | | the column that `cost` names, such as `"km"` or `"seconds"` | the length or the travel time, in any unit |
-    /// | | `oneway` (optional) | `yes`, `true` or `1` if the street leads only from the first place to the second; `no`, `false`, `0` or empty otherwise |
+    /// | | the column that `columns` names, such as `"km"` or `"seconds"` | the length or the travel time, in any unit |
+    /// | | `oneway` (optional) | `yes`, `true` or `1` if the street leads only from the first place to the second; `-1` or `reverse` if it leads only from the second to the first; `no`, `false`, `0` or empty otherwise |
     /// | | `name` (optional) | the name of the street |
     ///
-    /// `cost` is the name of the column with the costs, so one file can have both lengths and times. Costs with a
-    /// decimal point need floats: `Network::<f64>`. The maximum size of a table is 4 GiB.
+    /// One file can have both lengths and times, since the column with the costs is chosen. Costs with a decimal point
+    /// need floats: `Network::<f64>`. The maximum size of a table is 4 GiB.
     ///
     /// # Errors
     ///
@@ -85,10 +98,14 @@ impl<C: RoadCost> Network<C> {
     /// assert_eq!(error.to_string(), message);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read_csv(places: impl Read, streets: impl Read, cost: &str) -> Result<Self, CsvError> {
-        let mut network = Builder::new();
-        read_places(&text(Table::Places, places)?, &mut network)?;
-        read_streets(&text(Table::Streets, streets)?, cost, &mut network)?;
+    pub fn read_csv<'a>(
+        places: impl Read,
+        streets: impl Read,
+        columns: impl Into<CsvColumns<'a>>,
+    ) -> Result<Self, CsvError> {
+        let (mut network, columns) = (Builder::new(), columns.into());
+        read_places(without_mark(&text(Table::Places, places)?), &columns, &mut network)?;
+        read_streets(without_mark(&text(Table::Streets, streets)?), &columns, &mut network)?;
         Ok(network.finish()?)
     }
 }
@@ -105,13 +122,10 @@ fn text(table: Table, reader: impl Read) -> Result<Vec<u8>, CsvError> {
     Ok(text)
 }
 
-fn read_places<C: RoadCost>(places: &[u8], network: &mut Builder<C>) -> Result<(), CsvError> {
+fn read_places<C: RoadCost>(places: &[u8], columns: &CsvColumns<'_>, network: &mut Builder<C>) -> Result<(), CsvError> {
     let mut rows = Rows::open(Table::Places, places)?;
-    let name = rows.column(&["name"])?;
-    let (latitude, longitude) = (
-        rows.column(&["latitude", "lat"])?,
-        rows.column(&["longitude", "lon", "lng"])?,
-    );
+    let name = rows.column(&columns.place)?;
+    let (latitude, longitude) = (rows.column(&columns.latitude)?, rows.column(&columns.longitude)?);
     // The byte at which each place begins, for the error about a second place with the same name.
     let mut begins = Vec::new();
     while rows.next()? {
@@ -133,27 +147,45 @@ fn read_places<C: RoadCost>(places: &[u8], network: &mut Builder<C>) -> Result<(
     rows.finish()
 }
 
-fn read_streets<C: RoadCost>(streets: &[u8], cost: &str, network: &mut Builder<C>) -> Result<(), CsvError> {
+fn read_streets<C: RoadCost>(
+    streets: &[u8],
+    columns: &CsvColumns<'_>,
+    network: &mut Builder<C>,
+) -> Result<(), CsvError> {
     let mut rows = Rows::open(Table::Streets, streets)?;
-    let (from, to, cost) = (rows.column(&["from"])?, rows.column(&["to"])?, rows.column(&[cost])?);
-    let (one_way, name) = (rows.optional(&["oneway"])?, rows.optional(&["name"])?);
+    let (from, to) = (rows.column(&columns.from)?, rows.column(&columns.to)?);
+    let (cost, name) = (rows.column(&columns.cost)?, rows.optional(&columns.street)?);
+    let one_way = match &columns.direction {
+        Direction::In(column) => rows.optional(column)?,
+        Direction::Forward => None,
+    };
+    let otherwise = columns.direction.otherwise();
     while rows.next()? {
         let node = |column| {
             let node = network.node(&rows.record[column]);
             node.ok_or_else(|| rows.invalid(column, "the name of a place"))
         };
-        let ends = (node(from)?, node(to)?);
+        let (from, to) = (node(from)?, node(to)?);
         let price = rows.record[cost].parse().ok().and_then(valid);
         let price = price.ok_or_else(|| rows.invalid(cost, "a number that fits, finite and not negative"))?;
-        let is_one_way = one_way.map_or(Ok(false), |column| rows.yes_or_no(column))?;
+        let way = one_way.map_or(Ok(otherwise), |column| rows.way(column))?;
         let name = name.map(|column| &rows.record[column]).filter(|name| !name.is_empty());
-        network.street(ends, price, is_one_way, name);
+        let ends = if way == Way::Backward { (to, from) } else { (from, to) };
+        network.street(ends, price, way != Way::Both, name);
     }
     rows.finish()
 }
 
 fn degrees(most: u8) -> String {
     format!("a number of degrees from -{most} to {most}")
+}
+
+/// The directions in which a street leads.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Both,
+    Forward,
+    Backward,
 }
 
 /// The rows of a table, one at a time.
@@ -177,22 +209,26 @@ impl<'text> Rows<'text> {
             has_any: false,
         };
         let header = rows.reader.headers().cloned();
+        rows.check_quotes(0)?;
         rows.header = header.map_err(|error| rows.unreadable(error))?;
         Ok(rows)
     }
 
-    /// Finds the column with one of these names.
-    fn column(&self, names: &[&str]) -> Result<usize, CsvError> {
-        self.optional(names)?.ok_or_else(|| CsvError::MissingColumn {
-            table: self.table,
-            column: excerpt(names[0].as_bytes()),
-            columns: excerpt(self.header.iter().collect::<Vec<_>>().join(", ").as_bytes()),
-        })
+    /// Finds a column.
+    fn column(&self, column: &Column<'_>) -> Result<usize, CsvError> {
+        self.find(column)?.ok_or_else(|| self.missing(column))
     }
 
-    fn optional(&self, names: &[&str]) -> Result<Option<usize>, CsvError> {
-        let is_named = |column: &str| names.iter().any(|name| column.eq_ignore_ascii_case(name.trim()));
-        let mut columns = (0..self.header.len()).filter(|column| is_named(&self.header[*column]));
+    /// Finds a column that may be missing unless the caller has chosen its name.
+    fn optional(&self, column: &Column<'_>) -> Result<Option<usize>, CsvError> {
+        match self.find(column)? {
+            None if column.is_chosen => Err(self.missing(column)),
+            found => Ok(found),
+        }
+    }
+
+    fn find(&self, column: &Column<'_>) -> Result<Option<usize>, CsvError> {
+        let mut columns = (0..self.header.len()).filter(|place| column.is_named(&self.header[*place]));
         match (columns.next(), columns.next()) {
             (_, Some(second)) => Err(CsvError::SecondColumn {
                 table: self.table,
@@ -202,9 +238,34 @@ impl<'text> Rows<'text> {
         }
     }
 
+    fn missing(&self, column: &Column<'_>) -> CsvError {
+        CsvError::MissingColumn {
+            table: self.table,
+            column: excerpt(column.name().as_bytes()),
+            columns: excerpt(self.header.iter().collect::<Vec<_>>().join(", ").as_bytes()),
+        }
+    }
+
+    /// Rejects a row with a quote that is misplaced or not closed. The row begins at this byte and has been read. The
+    /// reader itself takes all that follows an open quote for one field.
+    fn check_quotes(&self, begin: u64) -> Result<(), CsvError> {
+        let place = |byte: u64| usize::try_from(byte).map_or(self.text.len(), |byte| byte.min(self.text.len()));
+        let (begin, end) = (place(begin), place(self.reader.position().byte()));
+        let Some((quote, fault)) = quotes::fault(&self.text[begin..end.max(begin)]) else {
+            return Ok(());
+        };
+        Err(CsvError::Quote {
+            table: self.table,
+            line: self.line_at((begin + quote) as u64),
+            fault,
+        })
+    }
+
     /// Reads the next row. Returns `false` after the last one.
     fn next(&mut self) -> Result<bool, CsvError> {
+        let begin = self.reader.position().byte();
         let is_there = self.reader.read_record(&mut self.record);
+        self.check_quotes(begin)?;
         let is_there = is_there.map_err(|error| self.unreadable(error))?;
         self.has_any |= is_there;
         Ok(is_there)
@@ -236,15 +297,17 @@ impl<'text> Rows<'text> {
             .map_err(|_| self.invalid(column, degrees(most)))
     }
 
-    fn yes_or_no(&self, column: usize) -> Result<bool, CsvError> {
+    fn way(&self, column: usize) -> Result<Way, CsvError> {
         let text = &self.record[column];
         let is_one_of = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
         if is_one_of(&["yes", "true", "1"]) {
-            Ok(true)
+            Ok(Way::Forward)
+        } else if is_one_of(&["-1", "reverse"]) {
+            Ok(Way::Backward)
         } else if is_one_of(&["no", "false", "0", ""]) {
-            Ok(false)
+            Ok(Way::Both)
         } else {
-            Err(self.invalid(column, "yes, true, 1, no, false, 0 or nothing"))
+            Err(self.invalid(column, "yes, true, 1, -1, reverse, no, false, 0 or nothing"))
         }
     }
 
@@ -270,6 +333,16 @@ impl<'text> Rows<'text> {
         1 + ends.count() as u64
     }
 
+    /// Whether the line that begins at this byte, after empty lines, has only spaces.
+    fn has_only_spaces(&self, begin: u64) -> bool {
+        let row = usize::try_from(begin).ok().and_then(|begin| self.text.get(begin..));
+        let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
+        let mut lines = row.unwrap_or_default().split(is_end);
+        lines
+            .find(|line| !line.is_empty())
+            .is_some_and(|line| line.trim_ascii().is_empty())
+    }
+
     /// The error for a field of the last row read.
     fn invalid(&self, column: usize, expected: impl Into<String>) -> CsvError {
         CsvError::Value {
@@ -284,9 +357,13 @@ impl<'text> Rows<'text> {
     /// The error for a row, or a header, that cannot be read.
     fn unreadable(&self, error: csv::Error) -> CsvError {
         let table = self.table;
-        let line = self.line_at(error.position().map_or(0, csv::Position::byte));
+        let begin = error.position().map_or(0, csv::Position::byte);
+        let line = self.line_at(begin);
         match error.into_kind() {
             csv::ErrorKind::Utf8 { .. } => CsvError::Encoding { table, line },
+            csv::ErrorKind::UnequalLengths { len: 1, .. } if self.has_only_spaces(begin) => {
+                CsvError::Spaces { table, line }
+            }
             csv::ErrorKind::UnequalLengths { expected_len, len, .. } => CsvError::Fields {
                 table,
                 line,
@@ -326,7 +403,7 @@ impl fmt::Display for Table {
 #[non_exhaustive]
 pub enum CsvError {
     /// A file cannot be opened.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", displayed(path))]
     Open {
         /// The file.
         path: PathBuf,
@@ -372,6 +449,26 @@ pub enum CsvError {
         found: u64,
         /// The number of columns.
         expected: u64,
+    },
+
+    /// A line has only spaces. (Empty lines are skipped.)
+    #[error("{table}, line {line}: the line has only spaces")]
+    Spaces {
+        /// The table.
+        table: Table,
+        /// The line.
+        line: u64,
+    },
+
+    /// A quote is misplaced or not closed.
+    #[error("{table}, line {line}: {fault}")]
+    Quote {
+        /// The table.
+        table: Table,
+        /// The line of the quote with which the field begins.
+        line: u64,
+        /// The error.
+        fault: QuoteFault,
     },
 
     /// A column is missing.

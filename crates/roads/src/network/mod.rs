@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 pub use cost::RoadCost;
 #[cfg(feature = "csv")]
-pub use csv::{CsvError, Table};
+pub use csv::{CsvColumns, CsvError, QuoteFault, Table};
 pub use error::NetworkError;
 
 use crate::Position;

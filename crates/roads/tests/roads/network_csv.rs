@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 
 use astride::AStar;
-use astride_roads::{CsvError, Network, Position, Table};
+use astride_roads::{CsvColumns, CsvError, Network, Position, QuoteFault, Table};
 use proptest::prelude::*;
 
 const PLACES: &str = "name,latitude,longitude\nArad,46.18,21.31\nSibiu,45.79,24.15\n";
@@ -49,12 +49,107 @@ fn one_way_streets_lead_one_way() {
         (["yes", "TRUE", "1"], 1),
         (["no", "False", "0"], 2),
         (["", " ", "\"\""], 2),
+        (["-1", "reverse", "Reverse"], 1),
     ] {
         for word in words {
             let streets = format!("from,to,km,oneway\nArad,Sibiu,140,{word}\n");
-            assert_eq!(read(PLACES, &streets).unwrap().graph().edge_count(), edges, "{word}");
+            let roads = read(PLACES, &streets).unwrap();
+            assert_eq!(roads.graph().edge_count(), edges, "{word}");
+            let is_backward = edges == 1 && word != "yes" && word != "TRUE" && word != "1";
+            assert_eq!(roads.graph().edges(0).is_empty(), is_backward, "{word}");
         }
     }
+}
+
+#[test]
+fn misplaced_quotes_are_errors() {
+    let fault = |rows: &str| match read(PLACES, &format!("from,to,km,name\n{rows}")) {
+        Ok(network) => Ok(network.graph().edge_count()),
+        Err(CsvError::Quote {
+            table: Table::Streets,
+            line,
+            fault,
+        }) => Err((line, fault)),
+        Err(other) => panic!("{other}"),
+    };
+    let [unclosed, text_after, spaces_before] = [QuoteFault::Unclosed, QuoteFault::TextAfter, QuoteFault::SpacesBefore];
+    for (rows, expected) in [
+        (
+            "Arad,Sibiu,140,\"Main street\nSibiu,Arad,278,Second\n",
+            Err((2, unclosed)),
+        ),
+        ("Arad,Sibiu,140,Main\nSibiu,Arad,278,\"", Err((3, unclosed))),
+        (
+            "Arad,Sibiu,140,\"Main\nSibiu,Arad,278,\"Second\"\n",
+            Err((2, text_after)),
+        ),
+        ("Arad,Sibiu,140,\"Main\" street\n", Err((2, text_after))),
+        ("\n\r\nArad,\"Sibiu\"x\",140,\n", Err((4, text_after))),
+        ("Arad,Sibiu,140, \"Main, street\"\n", Err((2, spaces_before))),
+        (
+            "Arad,Sibiu,140,\"Main\nstreet\"\nSibiu,Arad,278,\t\"\"\n",
+            Err((4, spaces_before)),
+        ),
+        (
+            "Arad,\"Sibiu\" ,140,\"Main \"\"old\"\", street\"\r\nSibiu, Arad,278,\"\"",
+            Ok(4),
+        ),
+        ("Arad,Sibiu,140,6\" gauge\n", Ok(2)),
+    ] {
+        assert_eq!(fault(rows), expected, "{rows}");
+    }
+    let header = read("name,\"latitude,longitude\nArad,46,21\n", STREETS).unwrap_err();
+    assert_eq!(
+        header.to_string(),
+        "places, line 1: the quote at the beginning of a field is not closed"
+    );
+    let spaces = read(PLACES, "from,to,km\nArad,Sibiu,140\n\n  \n").unwrap_err();
+    assert_eq!(spaces.to_string(), "streets, line 4: the line has only spaces");
+}
+
+#[test]
+fn columns_may_have_other_names() {
+    let nodes =
+        "osmid,y,x,street_count,geometry\n7,60.16,24.94,3,POINT (24.94 60.16)\n8,60.17,24.94,4,\"POINT (1, 2)\"\n";
+    let edges = "u,v,key,osmid,highway,oneway,reversed,length,name,ref\n\
+        7,8,0,\"[1, 2]\",residential,False,False,87.5,\"['A', 'B']\",\n\
+        8,7,0,\"[1, 2]\",residential,False,True,88.5,,\n\
+        7,8,1,3,primary,True,False,90.25,C,E18\n";
+    let read = |columns: CsvColumns<'_>| Network::<f64>::read_csv(nodes.as_bytes(), edges.as_bytes(), columns);
+    let list = |network: &Network<f64>| {
+        network
+            .graph()
+            .iter()
+            .map(|(from, to, cost)| (from, to, cost.to_bits()))
+            .collect::<Vec<_>>()
+    };
+    let edge = |from: u32, to: u32, cost: f64| (from, to, cost.to_bits());
+    let osmnx = read(CsvColumns::osmnx("length")).unwrap();
+    assert_eq!(list(&osmnx), [edge(0, 1, 87.5), edge(0, 1, 90.25), edge(1, 0, 88.5)]);
+    assert_eq!(
+        (osmnx.name(1), osmnx.street(0, 1), osmnx.street(1, 0)),
+        (Some("8"), Some("['A', 'B']"), None)
+    );
+
+    let chosen = CsvColumns::new(" Length")
+        .with_place("OSMID")
+        .with_position("y", "x")
+        .with_ends("u", "v");
+    let network = read(chosen.clone().with_one_way("reversed").with_street("ref")).unwrap();
+    assert_eq!(
+        list(&network),
+        [(0, 1, 87.5), (0, 1, 90.25), (1, 0, 87.5), (1, 0, 88.5), (1, 0, 90.25)]
+            .map(|(from, to, cost)| edge(from, to, cost))
+    );
+    assert_eq!(list(&read(chosen.clone().directed()).unwrap()), list(&osmnx));
+    let missing = |columns| read(columns).map(drop).unwrap_err().to_string();
+    let text = missing(chosen.clone().with_one_way("one way"));
+    assert!(
+        text.starts_with("streets: no column is named \"one way\"; the columns are \"u, v, key"),
+        "{text}"
+    );
+    let text = missing(chosen.with_street("street"));
+    assert!(text.starts_with("streets: no column is named \"street\""), "{text}");
 }
 
 #[test]
@@ -166,8 +261,9 @@ fn each_error_of_streets_names_its_line_and_column() {
             format!("streets, line 2, column \"km\": \"\" {cost}"),
         ),
         (
-            streets("Arad,Sibiu,140,-1"),
-            "streets, line 2, column \"oneway\": \"-1\" is not yes, true, 1, no, false, 0 or nothing".into(),
+            streets("Arad,Sibiu,140,-2"),
+            "streets, line 2, column \"oneway\": \"-2\" is not yes, true, 1, -1, reverse, no, false, 0 or nothing"
+                .into(),
         ),
         (
             read(PLACES, "from,to,metres\nArad,Sibiu,140\n"),
