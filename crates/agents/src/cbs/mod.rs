@@ -256,6 +256,9 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
 
     /// Plans each agent by itself, and opens the root of the tree.
     fn open_root(&mut self) -> Status {
+        if self.node_limit == 0 {
+            return Status::Failed(SearchError::NodeLimit { limit: 0 });
+        }
         let agents = self.maps.team.len();
         let mut traffic = Traffic::new(agents);
         let mut changed = Vec::with_capacity(agents);

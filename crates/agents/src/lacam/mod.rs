@@ -26,12 +26,15 @@ use edges::Edges;
 /// `LaCAM`\*: finds a plan quickly, even for a thousand agents, and then better ones, until one is proven optimal.
 ///
 /// Use it to bring all agents of a [`Team`] to their goals. The search is complete: it finds a plan if there is one,
-/// and otherwise eventually proves that there is none. It finds a first plan for a thousand agents within a second, and
-/// better plans with more time. On crowded maps, the first plan is far from optimal. Proving that a plan is optimal is
+/// and otherwise eventually proves that there is none. On most maps of the `MovingAI` benchmarks, it finds a first plan
+/// for a thousand agents within a second, and better plans with more time; on the large map `orz900d`, the first plan
+/// took 2.1 s. On crowded maps, the first plan is far from optimal. Proving that a plan is optimal is
 /// feasible only for small teams.
 ///
 /// If agents constantly get new goals, use [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
-/// agents or more, use [`Lns`](crate::Lns), which is faster than continuing this search.
+/// agents or more, use [`Lns`](crate::Lns), which usually lowers it faster than continuing this search does. On wide maps
+/// with a thousand agents, continuing can be better: on one warehouse, it reached a sum of 221,439 in six seconds, and
+/// `Lns` 230,344 in eight.
 ///
 /// The search is depth-first over configurations (the positions of all agents at one time). The next configuration
 /// results from one move of [`Pibt`](crate::Pibt), with swaps in corridors. Each time the search returns to a

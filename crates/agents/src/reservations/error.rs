@@ -41,7 +41,7 @@ pub enum ReservationError {
         /// The time of arrival.
         time: u32,
     },
-    /// A route that ends at time 2³² − 1 or later.
+    /// A route that ends at time 2³² − 1 or later, or a query whose shortest route would.
     #[error("the route begins at time {time} and has {moves} moves, but the last possible time is {}", u32::MAX - 1)]
     TooLate {
         /// The time of the first node.

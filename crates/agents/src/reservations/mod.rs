@@ -23,6 +23,7 @@ pub use query::{SafeIntervalQuery, Visit};
 
 use crate::Team;
 use crate::distances::Distances;
+use crate::places::NONE;
 use footprint::covered;
 use query::Trip;
 use route::Route;
@@ -211,7 +212,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, and `Taken` if the start is taken at `time`.
+    /// `UnknownNode`; `TooLate` if even an agent that is alone would arrive later than at the last possible time; and
+    /// `Taken` if the start is taken at `time`.
     pub fn query(
         &self,
         start: &N,
@@ -262,7 +264,13 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
             self.check_free(need)?;
         }
         let trip = Trip { start, time, goal, end };
-        let distances = Distances::new(self.team.places.len(), goal);
+        let mut distances = Distances::new(self.team.places.len(), goal);
+        let moves = distances.get(&self.team.places, start);
+        let is_too_late = time.checked_add(moves).is_none_or(|arrival| arrival == FOREVER);
+        if moves != NONE && is_too_late {
+            let moves = moves as usize;
+            return Err(ReservationError::TooLate { time, moves });
+        }
         let query = SafeIntervalQuery::new(&self.team.places, &self.table, footprint, trip, distances);
         query.ok_or_else(|| ReservationError::Taken {
             node: self.text(start),

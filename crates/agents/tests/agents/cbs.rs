@@ -153,3 +153,13 @@ fn wrong_factors() {
         );
     }
 }
+
+#[test]
+fn a_tree_without_nodes_solves_nothing() {
+    let line = FnGraph::new(|node: &u32| (*node < 3).then(|| (node + 1, 1_u32)));
+    let team = Team::new(&line, [(0, 3)]).expect("a team");
+    let mut search = Cbs::new(&team).with_node_limit(0);
+    assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 0 }));
+    assert_eq!((search.plan(), search.stats().nodes), (None, 0));
+    assert_eq!(Cbs::new(&team).with_node_limit(1).run(), Status::Found);
+}

@@ -541,3 +541,25 @@ fn a_way_that_would_take_forever_is_no_way() {
         assert_eq!(path.map(|path| path.cost), arrival);
     }
 }
+
+#[test]
+fn a_query_near_the_last_time_is_too_late() {
+    let team = corridor(&[(0, 4)]);
+    let reservations = Reservations::new(&team);
+    let query = |time| reservations.query(&0, time, &4, AtEnd::Leaves);
+    let last = query(u32::MAX - 5).expect("in time");
+    let arrival = AStar::new(&last).find_path().expect("no failure").map(|path| path.cost);
+    assert_eq!(arrival, Some(4));
+    for time in u32::MAX - 4..=u32::MAX {
+        let error = query(time).map(drop).unwrap_err();
+        assert_eq!(error, ReservationError::TooLate { time, moves: 4 });
+        let footprint = Footprint::new(&team, |node| [*node]);
+        let error = reservations
+            .query_as(&footprint, &0, time, &4, AtEnd::Stays)
+            .map(drop)
+            .unwrap_err();
+        assert_eq!(error, ReservationError::TooLate { time, moves: 4 });
+    }
+    assert!(reservations.query(&4, u32::MAX - 1, &4, AtEnd::Stays).is_ok());
+    assert!(reservations.query(&4, u32::MAX, &4, AtEnd::Stays).is_err());
+}
