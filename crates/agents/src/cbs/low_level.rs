@@ -1,9 +1,10 @@
 //! [`Itinerary`]: the way of one agent through places and times, subject to its rules.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
-use astride::{AStar, Graph, Heuristic, Problem, Stats, Status};
+use astride::{Graph, Heuristic, Path, Problem};
 
 use super::rules::Rules;
 use super::traffic::Traffic;
@@ -42,41 +43,34 @@ pub(crate) enum Aim {
     FewMeetings { moves: u32 },
 }
 
-/// One agent's way from its start to its goal, subject to its rules, among the paths of others.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Itinerary<'a, N> {
-    pub(crate) places: &'a Places<N>,
-    pub(crate) rules: &'a Rules,
-    pub(crate) traffic: &'a Traffic,
-    pub(crate) start: u32,
-    pub(crate) aim: Aim,
+/// One agent's way from its start to its goal, subject to its rules, among the paths of others. The parts are shared,
+/// so that a search can be kept while it is paused.
+#[derive(Clone, Debug)]
+pub(crate) struct Itinerary<N> {
+    places: Arc<Places<N>>,
+    rules: Arc<Rules>,
+    traffic: Arc<Traffic>,
+    start: u32,
+    aim: Aim,
     /// From this time on, nothing changes: there are no more rules, and all other agents stay.
     settled: u32,
 }
 
-impl<'a, N> Itinerary<'a, N> {
-    pub(crate) fn new(places: &'a Places<N>, rules: &'a Rules, traffic: &'a Traffic, start: u32, aim: Aim) -> Self {
+impl<N> Itinerary<N> {
+    pub(crate) fn new(
+        places: &Arc<Places<N>>,
+        rules: &Arc<Rules>,
+        traffic: &Arc<Traffic>,
+        start: u32,
+        aim: Aim,
+    ) -> Self {
         Itinerary {
-            places,
-            rules,
-            traffic,
+            places: Arc::clone(places),
+            rules: Arc::clone(rules),
+            traffic: Arc::clone(traffic),
             start,
             aim,
             settled: rules.last.max(traffic.last()).saturating_add(1),
-        }
-    }
-
-    /// The place for each time until the agent stays at its goal.
-    pub(crate) fn find(&self, stats: &mut Stats) -> Result<Option<Vec<u32>>, Status> {
-        let mut search = AStar::new(self);
-        let end = search.run();
-        *stats = search.stats().after(stats);
-        match end {
-            Status::Found => Ok(search
-                .path()
-                .map(|path| path.iter().map(|moment| moment.place).collect())),
-            Status::Exhausted => Ok(None),
-            failed => Err(failed),
         }
     }
 
@@ -95,7 +89,12 @@ impl<'a, N> Itinerary<'a, N> {
     }
 }
 
-impl<N> Graph for Itinerary<'_, N> {
+/// The place for each time until the agent stays at its goal.
+pub(crate) fn places_of(path: &Path<Moment, u64>) -> Vec<u32> {
+    path.iter().map(|moment| moment.place).collect()
+}
+
+impl<N> Graph for Itinerary<N> {
     type Node = Moment;
     type Cost = u64;
 
@@ -120,7 +119,7 @@ impl<N> Graph for Itinerary<'_, N> {
     }
 }
 
-impl<N> Problem for Itinerary<'_, N> {
+impl<N> Problem for Itinerary<N> {
     fn start(&self) -> Moment {
         Moment {
             place: self.start,
@@ -134,7 +133,7 @@ impl<N> Problem for Itinerary<'_, N> {
     }
 }
 
-impl<N> Heuristic for Itinerary<'_, N> {
+impl<N> Heuristic for Itinerary<N> {
     fn estimate(&self, moment: &Moment) -> u64 {
         self.moves(self.rules.remaining(moment.place, moment.time))
     }

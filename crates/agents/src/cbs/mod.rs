@@ -14,13 +14,13 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 
 use astride::search::WeightError;
-use astride::{SearchError, Stats, Status, Stepper};
+use astride::{AStar, Budget, SearchError, Stats, Status, Stepper};
 use hashbrown::HashMap;
 
 use crate::places::NONE;
 use crate::{Plan, Team};
 use cover::vertex_cover;
-use low_level::{Aim, Itinerary};
+use low_level::{Aim, Itinerary, places_of};
 use maps::Maps;
 use mdd::{Mdd, is_in_the_way};
 use open::{Open, Rank, scaled};
@@ -47,8 +47,8 @@ use traffic::{Conflict, Traffic};
 ///
 /// # Methods
 ///
-/// The methods of [`Stepper`] run the search. The first step plans each agent by itself, and each further step
-/// processes one node of the tree. [`stats`](Stepper::stats) counts the nodes of the tree, and
+/// The methods of [`Stepper`] run the search. At first, each agent is planned by itself, and then the nodes of the tree
+/// are processed. A step processes at most one node, and pauses after 10,000 expansions of its searches for paths. [`stats`](Stepper::stats) counts the nodes of the tree, and
 /// [`low_level`](Self::low_level) returns the counts of the searches for paths. [`lower_bound`](Self::lower_bound)
 /// grows during the search, so even a search that is paused or fails proves a bound.
 ///
@@ -134,12 +134,87 @@ pub struct Cbs<N> {
     status: Status,
     stats: Stats,
     low_level: Stats,
+    /// The node of the tree that is being processed.
+    current: Option<usize>,
+    pauses: Pauses<N>,
     /// The number of rules that were created.
     rules_count: u64,
     /// The diagrams of the cheapest paths, keyed by the numbers of the rules.
     mdds: HashMap<u64, Arc<Mdd>>,
     /// Whether two agents are in each other's way, keyed by the numbers of their rules.
     pairs: HashMap<(u64, u64), bool>,
+}
+
+/// The number of expansions of searches for paths after which a step pauses.
+const EXPANSIONS: u64 = 10_000;
+
+/// The searches for paths in the current part of the work: the root, or a node of the tree. If a step pauses, the next
+/// one repeats this part, with the results of the searches that have ended.
+#[derive(Clone, Debug)]
+struct Pauses<N> {
+    /// The maximum number of expansions in a step.
+    expansions: u64,
+    /// The expansions that are left in this step.
+    left: u64,
+    ended: Vec<Option<Vec<u32>>>,
+    /// The number of the next search.
+    next: usize,
+    paused: Option<AStar<Itinerary<N>>>,
+    is_pausing: bool,
+}
+
+impl<N> Pauses<N> {
+    fn new() -> Self {
+        Pauses {
+            expansions: EXPANSIONS,
+            left: 0,
+            ended: Vec::new(),
+            next: 0,
+            paused: None,
+            is_pausing: false,
+        }
+    }
+
+    /// Begins a step.
+    fn begin(&mut self) {
+        (self.left, self.next, self.is_pausing) = (self.expansions, 0, false);
+    }
+
+    /// Returns the places of a cheapest path, or `None` if there is none. If the step has to pause, returns
+    /// [`Status::Running`].
+    fn find(&mut self, itinerary: Itinerary<N>, stats: &mut Stats) -> Result<Option<Vec<u32>>, Status> {
+        let number = self.next;
+        self.next += 1;
+        if let Some(places) = self.ended.get(number) {
+            return Ok(places.clone());
+        }
+        self.is_pausing = self.left == 0;
+        if self.is_pausing {
+            return Err(Status::Running);
+        }
+        let mut search = self.paused.take().unwrap_or_else(|| AStar::new(itinerary));
+        let before = search.stats().expanded;
+        let end = search.run_for(Budget::new().expansions(self.left));
+        self.left = self.left.saturating_sub(search.stats().expanded - before);
+        let places = match end {
+            Status::Found => search.path().map(|path| places_of(&path)),
+            Status::Exhausted => None,
+            Status::Running => {
+                (self.left, self.is_pausing, self.paused) = (0, true, Some(search));
+                return Err(Status::Running);
+            }
+            failed @ Status::Failed(_) => return Err(failed),
+        };
+        *stats = search.stats().after(stats);
+        self.ended.push(places.clone());
+        Ok(places)
+    }
+
+    /// Forgets the searches of a part that is complete.
+    fn end(&mut self) {
+        self.ended.clear();
+        self.paused = None;
+    }
 }
 
 /// When there are more than this, all diagrams or all pairs are dropped.
@@ -212,6 +287,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             status: Status::Running,
             stats: Stats::default(),
             low_level: Stats::default(),
+            current: None,
+            pauses: Pauses::new(),
             rules_count: 0,
             mdds: HashMap::new(),
             pairs: HashMap::new(),
@@ -251,7 +328,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
 
     /// Returns the combined counts of all searches that plan the path of one agent or compare the paths of two agents.
     pub fn low_level(&self) -> Stats {
-        self.low_level
+        let paused = self.pauses.paused.as_ref();
+        paused.map_or(self.low_level, |search| search.stats().after(&self.low_level))
     }
 
     /// Plans each agent by itself, and opens the root of the tree.
@@ -260,12 +338,12 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             return Status::Failed(SearchError::NodeLimit { limit: 0 });
         }
         let agents = self.maps.team.len();
-        let mut traffic = Traffic::new(agents);
+        let mut traffic = Arc::new(Traffic::new(agents));
         let mut changed = Vec::with_capacity(agents);
         for agent in 0..agents {
             match self.plan_agent(agent, &[], &traffic) {
                 Ok(Some(path)) => {
-                    traffic.insert(agent, &path.places);
+                    Arc::make_mut(&mut traffic).insert(agent, &path.places);
                     changed.push((agent, path));
                 }
                 // `Team::new` has checked that each agent has a path, so this is not expected.
@@ -301,15 +379,20 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
 
     /// Processes the next node of the tree.
     fn take_node(&mut self) -> Status {
-        let Some(bound) = self.open.bound() else {
-            return Status::Exhausted;
-        };
-        self.bound = bound;
-        if bound > self.most {
-            return Status::Exhausted;
-        }
-        let Some(id) = self.open.pop(|node| self.nodes[node].rank.bound) else {
-            return Status::Exhausted;
+        let id = if let Some(id) = self.current {
+            id
+        } else {
+            let Some(bound) = self.open.bound() else {
+                return Status::Exhausted;
+            };
+            self.bound = bound;
+            if bound > self.most {
+                return Status::Exhausted;
+            }
+            let Some(id) = self.open.pop(|node| self.nodes[node].rank.bound) else {
+                return Status::Exhausted;
+            };
+            *self.current.insert(id)
         };
         let agents = self.maps.team.len();
         let paths = self.paths(id);
@@ -334,8 +417,9 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
                 return Status::Running;
             }
         }
-        self.stats.expanded += 1;
-        self.branch(id, &paths, &traffic, &conflicts)
+        let status = self.branch(id, &paths, &Arc::new(traffic), &conflicts);
+        self.stats.expanded += u64::from(!self.pauses.is_pausing);
+        status
     }
 
     /// The paths of all agents at a node of the tree.
@@ -367,14 +451,14 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         &mut self,
         agent: usize,
         constraints: &[Constraint],
-        traffic: &Traffic,
+        traffic: &Arc<Traffic>,
     ) -> Result<Option<Arc<AgentPath>>, Status> {
         let rules = Arc::new(Rules::new(agent, constraints, &mut self.maps));
         let team = self.maps.team.clone();
         let start = team.starts[agent];
         let stats = &mut self.low_level;
-        let mut search = Itinerary::new(&team.places, &rules, traffic, start, Aim::FewMoves);
-        let Some(mut places) = search.find(stats)? else {
+        let itinerary = |aim| Itinerary::new(&team.places, &rules, traffic, start, aim);
+        let Some(mut places) = self.pauses.find(itinerary(Aim::FewMoves), stats)? else {
             return Ok(None);
         };
         let least = places.len() as u64 - 1;
@@ -384,8 +468,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             .any(|(time, step)| traffic.meetings(step[0], step[1], time) > 0);
         if most > least && meets {
             let moves = u32::try_from(most).unwrap_or(u32::MAX);
-            search = Itinerary::new(&team.places, &rules, traffic, start, Aim::FewMeetings { moves });
-            places = search.find(stats)?.unwrap_or(places);
+            let itinerary = itinerary(Aim::FewMeetings { moves });
+            places = self.pauses.find(itinerary, stats)?.unwrap_or(places);
         }
         self.rules_count += 1;
         Ok(Some(Arc::new(AgentPath {
@@ -476,7 +560,13 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     }
 
     /// Branches on a conflict, or replaces paths by others that avoid it at the same cost.
-    fn branch(&mut self, id: usize, paths: &[Arc<AgentPath>], traffic: &Traffic, conflicts: &[Conflict]) -> Status {
+    fn branch(
+        &mut self,
+        id: usize,
+        paths: &[Arc<AgentPath>],
+        traffic: &Arc<Traffic>,
+        conflicts: &[Conflict],
+    ) -> Status {
         let Some(positive) = self.choose(paths, conflicts) else {
             return Status::Exhausted;
         };
@@ -532,7 +622,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         parent: usize,
         constraint: Constraint,
         paths: &[Arc<AgentPath>],
-        traffic: &Traffic,
+        traffic: &Arc<Traffic>,
         conflicts: &[Conflict],
     ) -> Result<Option<Node>, Status> {
         let mut constraints = self.constraints(parent);
@@ -541,7 +631,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         let breaks = |agent: usize| constraint.is_broken_by(agent, &paths[agent].places);
         let agents: Vec<usize> = (0..paths.len()).filter(|agent| breaks(*agent)).collect();
         for agent in &agents {
-            traffic.remove(*agent);
+            Arc::make_mut(&mut traffic).remove(*agent);
         }
         let Node { mut least, rank, .. } = self.nodes[parent];
         let (mut cost, mut changed) = (rank.cost, Vec::with_capacity(agents.len()));
@@ -549,7 +639,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             let Some(path) = self.plan_agent(*agent, &constraints, &traffic)? else {
                 return Ok(None);
             };
-            traffic.insert(*agent, &path.places);
+            Arc::make_mut(&mut traffic).insert(*agent, &path.places);
             let old = &paths[*agent];
             least = least - u64::from(old.least) + u64::from(path.least);
             cost = cost - old.moves() + path.moves();
@@ -586,14 +676,20 @@ fn all_conflicts(traffic: &Traffic, agents: usize) -> Vec<Conflict> {
 }
 
 impl<N: Clone + Eq + Hash> Stepper for Cbs<N> {
-    /// The first step plans each agent by itself; each further step processes one node of the tree.
+    /// Plans each agent by itself, and then processes one node of the tree in each step. A step pauses after 10,000
+    /// expansions of the searches for paths, and the next one continues there.
     fn step(&mut self) -> Status {
         if self.status.is_running() {
+            self.pauses.begin();
             self.status = if self.nodes.is_empty() {
                 self.open_root()
             } else {
                 self.take_node()
             };
+            if !self.pauses.is_pausing {
+                self.pauses.end();
+                self.current = None;
+            }
         }
         self.status.clone()
     }
@@ -607,5 +703,83 @@ impl<N: Clone + Eq + Hash> Stepper for Cbs<N> {
         stats.open = self.open.len();
         stats.nodes = self.nodes.len();
         stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use astride::FnGraph;
+    use fastrand::Rng;
+
+    /// Agents on a square of 5 × 5 places, some of which are walls.
+    fn team(rng: &mut Rng) -> Option<Team<(usize, usize)>> {
+        let walls: Vec<bool> = (0..25).map(|_| rng.u8(..4) == 0).collect();
+        let is_free = |(x, y): (usize, usize)| x < 5 && y < 5 && !walls[5 * y + x];
+        let square = FnGraph::new(|&(x, y): &(usize, usize)| {
+            let next = [(x + 1, y), (x.wrapping_sub(1), y), (x, y + 1), (x, y.wrapping_sub(1))];
+            next.into_iter().filter(|next| is_free(*next)).map(|next| (next, 1_u32))
+        });
+        let mut free: Vec<_> = (0..25)
+            .map(|place| (place % 5, place / 5))
+            .filter(|place| is_free(*place))
+            .collect();
+        rng.shuffle(&mut free);
+        let ends = free.get(..6)?;
+        Team::new(&square, ends.chunks(2).map(|ends| (ends[0], ends[1]))).ok()
+    }
+
+    #[test]
+    fn pauses_change_nothing() {
+        let mut rng = Rng::with_seed(7);
+        let (mut solved, mut steps) = (0, 0);
+        while solved < 100 {
+            let Some(team) = team(&mut rng) else { continue };
+            let factor = if rng.bool() { 1.0 } else { 1.3 };
+            let run = |expansions, steps: &mut u64| {
+                let mut search = Cbs::bounded(&team, factor).expect("a factor").with_node_limit(300);
+                search.pauses.expansions = expansions;
+                while search.status.is_running() {
+                    search.step();
+                    *steps += 1;
+                }
+                let plan = search
+                    .solution
+                    .as_ref()
+                    .map(|paths| paths.iter().map(|path| path.places.clone()).collect::<Vec<_>>());
+                (
+                    search.status(),
+                    search.cost(),
+                    search.bound,
+                    search.stats(),
+                    search.low_level().expanded,
+                    plan,
+                )
+            };
+            let mut few = 0;
+            let whole = run(u64::MAX, &mut few);
+            for expansions in [1, 7, 50] {
+                assert_eq!(run(expansions, &mut steps), whole);
+            }
+            assert!(steps > few);
+            solved += u32::from(whole.0 == Status::Found);
+        }
+    }
+
+    #[test]
+    fn a_step_ends_after_some_expansions_of_a_path() {
+        let line = FnGraph::new(|place: &u32| (*place < 40).then(|| (place + 1, 1_u32)));
+        let team = Team::new(&line, [(0, 40), (1, 39)]).expect("a team");
+        let mut search = Cbs::new(&team);
+        search.pauses.expansions = 5;
+        let mut steps = 0;
+        while search.nodes.is_empty() {
+            let before = search.low_level().expanded;
+            assert_eq!(search.step(), Status::Running);
+            let more = search.low_level().expanded - before;
+            assert!((1..=5).contains(&more), "{more} expansions");
+            steps += 1;
+        }
+        assert!(steps > 10);
     }
 }
