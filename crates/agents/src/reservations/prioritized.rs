@@ -1,14 +1,15 @@
 //! [`Prioritized`]: all agents of a team, planned one after another.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use astride::{AStar, Stats, Status, Stepper};
+use astride::{AStar, Budget, Stats, Status, Stepper};
 use fastrand::Rng;
 
 use super::footprint::Footprint;
-use super::query::{SafeIntervalQuery, Trip, places_of};
+use super::query::{SharedQuery, Trip, places_of};
 use super::route::Route;
 use super::table::Table;
 use super::{AtEnd, ReservationError, Reservations};
@@ -61,6 +62,9 @@ pub enum PrioritizedError {
     },
 }
 
+/// The maximum number of expansions in a step.
+pub(super) const EXPANSIONS: u64 = 10_000;
+
 /// Prioritized planning, also called cooperative A\*: plans one agent after another, each around those planned before
 /// it. If an agent finds no path, planning restarts in another order.
 ///
@@ -71,9 +75,10 @@ pub enum PrioritizedError {
 ///
 /// # Methods
 ///
-/// The methods of [`Stepper`] run the planner. Each step plans one agent. With [`Order::LongestFirst`], the planner
+/// The methods of [`Stepper`] run the planner. A step plans one agent, or makes 10,000 expansions for it. With [`Order::LongestFirst`], the planner
 /// first takes one step for each agent to count the moves from its start to its goal. [`Stepper::run_for`] pauses
-/// between steps. [`stats`](Stepper::stats) adds up the counts of all searches, for all agents and attempts.
+/// between steps. [`stats`](Stepper::stats) adds up the counts of all searches, for all agents and attempts. A planner can be
+/// sent to another thread, but not shared between threads.
 ///
 /// # Returns
 ///
@@ -122,7 +127,7 @@ pub enum PrioritizedError {
 #[derive(Clone, Debug)]
 pub struct Prioritized<N> {
     base: Reservations<N>,
-    footprints: Vec<Option<Footprint>>,
+    footprints: Vec<Option<Arc<Footprint>>>,
     order: Order,
     retry: Retry,
     max_attempts: u32,
@@ -133,7 +138,11 @@ pub struct Prioritized<N> {
     /// The number of planned agents, which are the first ones of the queue.
     planned: usize,
     routes: Vec<Vec<u32>>,
-    table: Table,
+    table: Arc<Table>,
+    /// The search for the next agent, if a step has ended before it.
+    search: Option<AStar<SharedQuery<N>>>,
+    /// The maximum number of expansions in a step.
+    expansions: u64,
     attempts: u32,
     rng: Rng,
     status: Status,
@@ -151,7 +160,9 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
     pub fn among(reservations: Reservations<N>) -> Self {
         let agents = reservations.team.len();
         Prioritized {
-            table: reservations.table.clone(),
+            table: Arc::new(reservations.table.clone()),
+            search: None,
+            expansions: EXPANSIONS,
             base: reservations,
             footprints: alloc::vec![None; agents],
             order: Order::default(),
@@ -206,7 +217,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         })?;
         self.base.place(Some(&footprint), start)?;
         self.base.place(Some(&footprint), goal)?;
-        self.footprints[agent] = Some(footprint);
+        self.footprints[agent] = Some(Arc::new(footprint));
         Ok(self)
     }
 
@@ -235,7 +246,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
     fn begin(&mut self) {
         self.attempts += 1;
         self.planned = 0;
-        self.table.clone_from(&self.base.table);
+        Arc::make_mut(&mut self.table).clone_from(&self.base.table);
     }
 
     /// Sorts the agents into the order of the first attempt, once all moves have been counted.
@@ -246,25 +257,26 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         }
     }
 
-    /// Plans the next agent.
+    /// Plans the next agent, or makes some expansions for it.
     fn plan_next(&mut self) -> Status {
         let agent = self.queue[self.planned];
-        let team = self.base.team.clone();
-        let trip = Trip {
-            start: team.starts[agent],
-            time: 0,
-            goal: team.goals[agent],
-            end: AtEnd::Stays,
+        let mut search = match self.search.take() {
+            Some(search) => search,
+            None => match self.query(agent) {
+                Some(query) => AStar::new(query),
+                None => return self.fail(agent),
+            },
         };
-        let footprint = self.footprints[agent].as_ref();
-        let distances = Distances::new(team.places.len(), trip.goal);
-        let Some(query) = SafeIntervalQuery::new(&team.places, &self.table, footprint, trip, distances) else {
-            return self.fail(agent);
-        };
-        let mut search = AStar::new(&query);
-        let status = search.run();
+        let status = search.run_for(Budget::new().expansions(self.expansions));
+        if status.is_running() {
+            self.search = Some(search);
+            return status;
+        }
         self.stats = search.stats().after(&self.stats);
-        let Some(path) = search.path() else {
+        let path = search.path();
+        // The table is not shared any more.
+        drop(search);
+        let Some(path) = path else {
             return if let Status::Exhausted = status {
                 self.fail(agent)
             } else {
@@ -276,9 +288,9 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
             places: &places,
             time: 0,
             end: AtEnd::Stays,
-            footprint,
+            footprint: self.footprints[agent].as_deref(),
         };
-        route.take(&mut self.table);
+        route.take(Arc::make_mut(&mut self.table));
         self.routes[agent] = places;
         self.planned += 1;
         if self.planned < self.queue.len() {
@@ -286,6 +298,21 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         } else {
             Status::Found
         }
+    }
+
+    /// The problem of an agent, unless its start is taken.
+    fn query(&self, agent: usize) -> Option<SharedQuery<N>> {
+        let team = &self.base.team;
+        let trip = Trip {
+            start: team.starts[agent],
+            time: 0,
+            goal: team.goals[agent],
+            end: AtEnd::Stays,
+        };
+        let (places, table) = (Arc::clone(&team.places), Arc::clone(&self.table));
+        let footprint = self.footprints[agent].clone();
+        let distances = Distances::new(places.len(), trip.goal);
+        SharedQuery::new(places, table, footprint, trip, distances)
     }
 
     /// Restarts in another order, or ends.
@@ -310,7 +337,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<N> {
-    /// Plans one agent. With [`Order::LongestFirst`], the first steps, one for each agent, only count the moves from
+    /// Plans one agent, or makes 10,000 expansions for it. With [`Order::LongestFirst`], the first steps, one for each agent, only count the moves from
     /// the agent's start to its goal.
     fn step(&mut self) -> Status {
         if !self.status.is_running() {
@@ -336,6 +363,54 @@ impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<N> {
     }
 
     fn stats(&self) -> Stats {
-        self.stats
+        let search = self.search.as_ref();
+        search.map_or(self.stats, |search| search.stats().after(&self.stats))
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use astride::FnGraph;
+
+    /// Agents on a square of 6 × 6 places, of which every seventh is a wall.
+    pub(in super::super) fn team(rng: &mut Rng) -> Option<Team<usize>> {
+        let square = FnGraph::new(|place: &usize| {
+            let (x, y) = (place % 6, place / 6);
+            let next = [(x + 1, y), (x.wrapping_sub(1), y), (x, y + 1), (x, y.wrapping_sub(1))];
+            let next = next
+                .into_iter()
+                .filter(|(x, y)| *x < 6 && *y < 6)
+                .map(|(x, y)| 6 * y + x);
+            next.filter(|place| place % 7 != 3).map(|place| (place, 1_u32))
+        });
+        let mut free: Vec<usize> = (0..36).filter(|place| place % 7 != 3).collect();
+        rng.shuffle(&mut free);
+        Team::new(&square, free[..16].chunks(2).map(|ends| (ends[0], ends[1]))).ok()
+    }
+
+    #[test]
+    fn a_step_ends_after_some_expansions_and_this_changes_nothing() {
+        let mut rng = Rng::with_seed(5);
+        for team in (0..50).filter_map(|_| team(&mut rng)) {
+            let run = |expansions| {
+                let mut planner = Prioritized::new(&team).with_attempts(5);
+                planner.expansions = expansions;
+                let mut before = 0;
+                while planner.step().is_running() {
+                    let expanded = planner.stats().expanded;
+                    assert!(expanded - before <= expansions);
+                    before = expanded;
+                }
+                (
+                    planner.status(),
+                    planner.attempts(),
+                    planner.stats().expanded,
+                    planner.routes,
+                )
+            };
+            let whole = run(u64::MAX);
+            assert_eq!([run(1), run(6)], [whole.clone(), whole]);
+        }
     }
 }

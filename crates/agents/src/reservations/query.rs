@@ -1,9 +1,11 @@
 //! [`SafeIntervalQuery`]: the problem of one agent that has to avoid reservations.
 
-use alloc::borrow::Cow;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+use core::ops::Deref;
 
 use astride::{Graph, Heuristic, Path, Problem};
 
@@ -70,14 +72,27 @@ impl Hash for Visit {
 #[derive(Clone, Debug)]
 pub struct SafeIntervalQuery<'r, N: Clone> {
     places: &'r Places<N>,
-    table: &'r Table,
-    /// The times at which the agent can be at each place, which is when all cells that it covers are free.
-    free: Cow<'r, Free>,
-    footprint: Option<&'r Footprint>,
+    inner: Avoiding<N, &'r Places<N>, &'r Table, &'r Footprint>,
+}
+
+/// The problem of an agent of a planner.
+pub(crate) type SharedQuery<N> = Avoiding<N, Arc<Places<N>>, Arc<Table>, Arc<Footprint>>;
+
+/// The problem behind a [`SafeIntervalQuery`], with pointers to its parts: references, or shared parts, so that a search
+/// can be kept while it is paused.
+#[derive(Clone, Debug)]
+pub(crate) struct Avoiding<N, P, T, F> {
+    places: P,
+    table: T,
+    /// If the agent covers several nodes, the times at which it can be at each place, which is when all of these are
+    /// free. Otherwise, they are in the table.
+    free: Option<Free>,
+    footprint: Option<F>,
     start: Visit,
     goal: u32,
     end: AtEnd,
     distances: RefCell<Distances>,
+    node: PhantomData<fn() -> N>,
 }
 
 /// The start, the goal and the departure of an agent.
@@ -99,14 +114,38 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
         trip: Trip,
         distances: Distances,
     ) -> Option<Self> {
-        let free = if footprint.is_some() {
+        let inner = Avoiding::new(places, table, footprint, trip, distances)?;
+        Some(SafeIntervalQuery { places, inner })
+    }
+
+    /// Returns the node of the team's graph at which a visit takes place.
+    pub fn node(&self, visit: &Visit) -> &'r N {
+        self.places.node(visit.place)
+    }
+
+    /// Returns the agent's nodes, one for each time from the departure on, as
+    /// [`Reservations::reserve`](crate::Reservations::reserve) expects them. An agent that has to wait for a node waits
+    /// at the node before it.
+    pub fn route(&self, path: &Path<Visit, u32>) -> Vec<N> {
+        places_of(path).map(|place| self.places.node(place).clone()).collect()
+    }
+}
+
+impl<N, P, T, F> Avoiding<N, P, T, F>
+where
+    P: Deref<Target = Places<N>>,
+    T: Deref<Target = Table>,
+    F: Deref<Target = Footprint>,
+{
+    /// As for [`SafeIntervalQuery::new`].
+    pub(crate) fn new(places: P, table: T, footprint: Option<F>, trip: Trip, distances: Distances) -> Option<Self> {
+        let free = footprint.as_deref().map(|footprint| {
             let numbers: Vec<u32> = (0..).take(places.len()).collect();
-            Cow::Owned(table.free.common(numbers.iter().map(|place| covered(footprint, place))))
-        } else {
-            Cow::Borrowed(&table.free)
-        };
-        let interval = free.at(trip.start, trip.time)?;
-        Some(SafeIntervalQuery {
+            let cells = numbers.iter().map(|place| covered(Some(footprint), place));
+            table.free.common(cells)
+        });
+        let interval = free.as_ref().unwrap_or(&table.free).at(trip.start, trip.time)?;
+        Some(Avoiding {
             start: Visit {
                 interval: interval.id,
                 place: trip.start,
@@ -120,24 +159,19 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
             footprint,
             goal: trip.goal,
             end: trip.end,
+            node: PhantomData,
         })
     }
 
-    /// The distances, as far as they have been computed.
-    pub(crate) fn into_distances(self) -> Distances {
-        self.distances.into_inner()
+    /// Takes the distances, as far as they have been computed, after the search.
+    pub(crate) fn take_distances(&self) -> Distances {
+        self.distances.take()
     }
 
-    /// Returns the node of the team's graph at which a visit takes place.
-    pub fn node(&self, visit: &Visit) -> &'r N {
-        self.places.node(visit.place)
-    }
-
-    /// Returns the agent's nodes, one for each time from the departure on, as
-    /// [`Reservations::reserve`](crate::Reservations::reserve) expects them. An agent that has to wait for a node waits
-    /// at the node before it.
-    pub fn route(&self, path: &Path<Visit, u32>) -> Vec<N> {
-        places_of(path).map(|place| self.places.node(place).clone()).collect()
+    /// The times at which the agent can be at each place.
+    #[inline]
+    fn free(&self) -> &Free {
+        self.free.as_ref().unwrap_or(&self.table.free)
     }
 
     /// The first time at which the agent can arrive if it moves from one place to another in a given interval.
@@ -153,7 +187,8 @@ impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
     /// Whether an agent comes the other way.
     #[inline]
     fn meets(&self, from: u32, to: u32, time: u32) -> bool {
-        let (left, entered) = (covered(self.footprint, &from), covered(self.footprint, &to));
+        let footprint = self.footprint.as_deref();
+        let (left, entered) = (covered(footprint, &from), covered(footprint, &to));
         let mut crossings = crossings(left, entered);
         crossings.any(|(left, entered)| self.table.has_move(entered, left, time))
     }
@@ -168,18 +203,23 @@ pub(crate) fn places_of(path: &Path<Visit, u32>) -> impl Iterator<Item = u32> {
     })
 }
 
-impl<N: Clone> Graph for SafeIntervalQuery<'_, N> {
+impl<N, P, T, F> Graph for Avoiding<N, P, T, F>
+where
+    P: Deref<Target = Places<N>>,
+    T: Deref<Target = Table>,
+    F: Deref<Target = Footprint>,
+{
     type Node = Visit;
     type Cost = u32;
 
-    /// A visit contains its time, which is the cost of the path to it.
     const FIXED_COSTS: bool = true;
 
+    #[inline]
     fn successors(&self, visit: &Visit) -> impl Iterator<Item = (Visit, u32)> {
         let visit = *visit;
         let next = self.places.next(visit.place).iter();
         next.flat_map(move |place| {
-            let intervals = self.free.from(*place, visit.time.saturating_add(1)).iter();
+            let intervals = self.free().from(*place, visit.time.saturating_add(1)).iter();
             let in_time = intervals.take_while(move |interval| interval.first <= visit.last.saturating_add(1));
             in_time.filter_map(move |interval| {
                 let time = self.arrival(&visit, *place, interval.first, interval.last)?;
@@ -194,32 +234,86 @@ impl<N: Clone> Graph for SafeIntervalQuery<'_, N> {
         })
     }
 
+    #[inline]
     fn index(&self, visit: &Visit) -> Option<usize> {
         Some(visit.interval as usize)
     }
 
     fn index_bound(&self) -> Option<usize> {
-        Some(self.free.id_bound() as usize)
+        Some(self.free().id_bound() as usize)
     }
 }
 
-impl<N: Clone> Problem for SafeIntervalQuery<'_, N> {
+impl<N, P, T, F> Problem for Avoiding<N, P, T, F>
+where
+    P: Deref<Target = Places<N>>,
+    T: Deref<Target = Table>,
+    F: Deref<Target = Footprint>,
+{
     fn start(&self) -> Visit {
         self.start
     }
 
+    #[inline]
     fn is_goal(&self, visit: &Visit) -> bool {
         visit.place == self.goal && (self.end == AtEnd::Leaves || visit.last == FOREVER)
     }
 }
 
-impl<N: Clone> Heuristic for SafeIntervalQuery<'_, N> {
+impl<N, P, T, F> Heuristic for Avoiding<N, P, T, F>
+where
+    P: Deref<Target = Places<N>>,
+    T: Deref<Target = Table>,
+    F: Deref<Target = Footprint>,
+{
+    #[inline]
     fn estimate(&self, visit: &Visit) -> u32 {
-        let moves = self.distances.borrow_mut().get(self.places, visit.place);
+        let moves = self.distances.borrow_mut().get(&*self.places, visit.place);
         if moves == NONE {
             return NONE;
         }
         // A larger estimate could make the sum with the cost too large.
         moves.min((FOREVER - 1).saturating_sub(visit.time))
+    }
+}
+
+impl<N: Clone> Graph for SafeIntervalQuery<'_, N> {
+    type Node = Visit;
+    type Cost = u32;
+
+    /// A visit contains its time, which is the cost of the path to it.
+    const FIXED_COSTS: bool = true;
+
+    #[inline]
+    fn successors(&self, visit: &Visit) -> impl Iterator<Item = (Visit, u32)> {
+        self.inner.successors(visit)
+    }
+
+    #[inline]
+    fn index(&self, visit: &Visit) -> Option<usize> {
+        self.inner.index(visit)
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.inner.index_bound()
+    }
+}
+
+impl<N: Clone> Problem for SafeIntervalQuery<'_, N> {
+    fn start(&self) -> Visit {
+        self.inner.start
+    }
+
+    #[inline]
+    fn is_goal(&self, visit: &Visit) -> bool {
+        self.inner.is_goal(visit)
+    }
+}
+
+impl<N: Clone> Heuristic for SafeIntervalQuery<'_, N> {
+    #[inline]
+    fn estimate(&self, visit: &Visit) -> u32 {
+        self.inner.estimate(visit)
     }
 }

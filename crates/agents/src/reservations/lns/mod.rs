@@ -2,16 +2,19 @@
 
 mod neighbourhood;
 
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
+use core::mem;
 
 use astride::{AStar, Budget, SearchError, Stats, Status, Stepper};
 use fastrand::Rng;
 
 use super::AtEnd;
-use super::query::{SafeIntervalQuery, Trip, places_of};
+use super::prioritized::EXPANSIONS;
+use super::query::{SharedQuery, Trip, places_of};
 use super::route::Route;
 use super::table::Table;
 use crate::distances::Distances;
@@ -46,9 +49,10 @@ use neighbourhood::Neighbourhoods;
 ///
 /// # Complexity
 ///
-/// A step plans one agent with A\* over the [safe intervals](SafeIntervalQuery) of all nodes. At the beginning, one
-/// step for each agent runs a breadth-first search from the agent's goal. The distances take as much memory as those of
-/// [`Lacam`](crate::Lacam), and each move of each agent takes about 50 bytes.
+/// A step plans one agent with A\* over the [safe intervals](crate::SafeIntervalQuery) of all nodes, or makes 10,000
+/// expansions for it. At the beginning, one step for each agent runs a breadth-first search from the agent's goal. The
+/// distances take as much memory as those of [`Lacam`](crate::Lacam), and each move of each agent takes about 50 bytes.
+/// A search can be sent to another thread, but not shared between threads.
 ///
 /// # Example
 ///
@@ -84,7 +88,7 @@ pub struct Lns<N> {
     rng: Rng,
     size: usize,
     patience: u32,
-    table: Table,
+    table: Arc<Table>,
     /// The best plan so far: the place of each agent at each time until it stays at its goal.
     routes: Vec<Vec<u32>>,
     cost: u64,
@@ -95,6 +99,10 @@ pub struct Lns<N> {
     /// The agents that are being replanned, in order, and the new routes of the first ones.
     replanned: Vec<u32>,
     fresh: Vec<Vec<u32>>,
+    /// The search for the next agent, if a step has ended before it.
+    search: Option<AStar<SharedQuery<N>>>,
+    /// The maximum number of expansions in a step.
+    expansions: u64,
     /// The number of neighbourhoods in a row without improvement.
     in_vain: u32,
     status: Status,
@@ -128,7 +136,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             rng: Rng::with_seed(0),
             size: 4,
             patience: 10_000,
-            table,
+            table: Arc::new(table),
             cost: routes.iter().map(|route| moves(route)).sum(),
             routes,
             distances: Vec::new(),
@@ -136,6 +144,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             neighbourhoods: Neighbourhoods::default(),
             replanned: Vec::new(),
             fresh: Vec::new(),
+            search: None,
+            expansions: EXPANSIONS,
             in_vain: 0,
             status: Status::Running,
             stats: Stats::default(),
@@ -238,11 +248,16 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             .iter()
             .map(|agent| moves(&self.routes[*agent as usize]))
             .sum();
-        let Some(route) = self.plan_next(bound)? else {
-            self.end(bound, bound);
-            return Ok(Status::Running);
+        let route = match self.plan_next(bound) {
+            Ok(Some(route)) => route,
+            Ok(None) => {
+                self.end(bound, bound);
+                return Ok(Status::Running);
+            }
+            Err(Status::Failed(error)) => return Err(error),
+            Err(paused) => return Ok(paused),
         };
-        taken(&route).take(&mut self.table);
+        taken(&route).take(Arc::make_mut(&mut self.table));
         self.fresh.push(route);
         if self.fresh.len() < self.replanned.len() {
             return Ok(Status::Running);
@@ -267,41 +282,54 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         );
         self.rng.shuffle(&mut self.replanned);
         for agent in &self.replanned {
-            taken(&self.routes[*agent as usize]).give(&mut self.table);
+            taken(&self.routes[*agent as usize]).give(Arc::make_mut(&mut self.table));
         }
     }
 
     /// A route for the next agent of the neighbourhood, or `None` if there is none with which the neighbourhood as a
-    /// whole can cost at most `bound`.
-    fn plan_next(&mut self, bound: u64) -> Result<Option<Vec<u32>>, SearchError> {
-        let next = self.fresh.len();
-        let agent = self.replanned[next] as usize;
+    /// whole can cost at most `bound`. Returns [`Status::Running`] if the search needs another step, or its failure.
+    fn plan_next(&mut self, bound: u64) -> Result<Option<Vec<u32>>, Status> {
+        let agent = self.replanned[self.fresh.len()] as usize;
+        let mut search = match self.search.take() {
+            Some(search) => search,
+            None => match self.search(agent, bound) {
+                Some(search) => search,
+                None => return Ok(None),
+            },
+        };
+        let status = search.run_for(Budget::new().expansions(self.expansions));
+        if status.is_running() {
+            self.search = Some(search);
+            return Err(status);
+        }
+        self.stats = search.stats().after(&self.stats);
+        let route = search.path().map(|path| places_of(&path).collect());
+        self.distances[agent] = search.problem().take_distances();
+        match (route, status) {
+            (None, failed @ Status::Failed(_)) => Err(failed),
+            (route, _) => Ok(route),
+        }
+    }
+
+    /// The search for the next agent of the neighbourhood, or `None` if its start is taken.
+    fn search(&mut self, agent: usize, bound: u64) -> Option<AStar<SharedQuery<N>>> {
         let used: u64 = self.fresh.iter().map(|route| moves(route)).sum();
-        let rest = self.replanned[next + 1..].iter();
+        let rest = self.replanned[self.fresh.len() + 1..].iter();
         let rest: u64 = rest.map(|agent| u64::from(self.least[*agent as usize])).sum();
         let limit = u32::try_from(bound.saturating_sub(used + rest)).unwrap_or(u32::MAX);
-        let goal = self.team.goals[agent];
         let trip = Trip {
             start: self.team.starts[agent],
             time: 0,
-            goal,
+            goal: self.team.goals[agent],
             end: AtEnd::Stays,
         };
-        let distances = core::mem::take(&mut self.distances[agent]);
-        let query = SafeIntervalQuery::new(&self.team.places, &self.table, None, trip, distances);
-        let Some(query) = query else {
-            self.distances[agent] = Distances::new(self.team.places.len(), goal);
-            return Ok(None);
+        let distances = mem::take(&mut self.distances[agent]);
+        let (places, table) = (Arc::clone(&self.team.places), Arc::clone(&self.table));
+        let Some(query) = SharedQuery::new(places, table, None, trip, distances) else {
+            self.distances[agent] = Distances::new(self.team.places.len(), trip.goal);
+            return None;
         };
-        let mut search = AStar::new(&query).with_cost_limit(limit);
-        let status = search.run();
-        self.stats = search.stats().after(&self.stats);
-        let route = search.path().map(|path| places_of(&path).collect());
-        self.distances[agent] = query.into_distances();
-        match (route, status) {
-            (None, Status::Failed(error)) => Err(error),
-            (route, _) => Ok(route),
-        }
+        Some(AStar::new(query).with_cost_limit(limit))
     }
 
     /// Keeps the new routes of the neighbourhood if there is one for each agent, and otherwise restores the old ones.
@@ -314,10 +342,10 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             }
         } else {
             for route in self.fresh.drain(..) {
-                taken(&route).give(&mut self.table);
+                taken(&route).give(Arc::make_mut(&mut self.table));
             }
             for agent in &self.replanned {
-                taken(&self.routes[*agent as usize]).take(&mut self.table);
+                taken(&self.routes[*agent as usize]).take(Arc::make_mut(&mut self.table));
             }
         }
         self.replanned.clear();
@@ -350,7 +378,7 @@ impl<N: Clone + Debug + Eq + Hash> Onward for Lns<N> {
     }
 }
 
-/// A step plans one agent. The first steps, one for each agent, compute the distances to the goals.
+/// A step plans one agent, or makes 10,000 expansions for it. The first steps, one for each agent, compute the distances to the goals.
 impl<N: Clone + Debug + Eq + Hash> Stepper for Lns<N> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {
@@ -365,6 +393,47 @@ impl<N: Clone + Debug + Eq + Hash> Stepper for Lns<N> {
 
     /// Adds up the counts of the searches for all agents.
     fn stats(&self) -> Stats {
-        self.stats
+        let search = self.search.as_ref();
+        search.map_or(self.stats, |search| search.stats().after(&self.stats))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Prioritized;
+    use super::super::prioritized::tests::team;
+    use super::*;
+
+    #[test]
+    fn a_step_ends_after_some_expansions_and_this_changes_nothing() {
+        let mut rng = Rng::with_seed(6);
+        let mut better = 0;
+        for team in (0..40).filter_map(|_| team(&mut rng)) {
+            let mut planner = Prioritized::new(&team);
+            planner.run();
+            let Some(plan) = planner.plan() else { continue };
+            let run = |expansions| {
+                let mut search = Lns::new(&team, &plan).expect("a plan").with_patience(30);
+                let first = search.cost;
+                search.expansions = expansions;
+                let mut before = 0;
+                while !matches!(search.step(), Status::Exhausted | Status::Failed(_)) {
+                    search.seek_next();
+                    let expanded = search.stats().expanded;
+                    assert!(expanded - before <= expansions);
+                    before = expanded;
+                }
+                (
+                    search.status(),
+                    search.stats().expanded,
+                    first - search.cost,
+                    search.routes,
+                )
+            };
+            let whole = run(u64::MAX);
+            better += whole.2;
+            assert_eq!([run(1), run(6)], [whole.clone(), whole]);
+        }
+        assert!(better > 0);
     }
 }
