@@ -307,6 +307,7 @@ mod movement;
 pub mod movingai;
 mod neighbours;
 mod numbers;
+mod open_part;
 mod pgm;
 #[cfg(feature = "pictures")]
 mod picture;

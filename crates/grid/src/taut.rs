@@ -72,11 +72,9 @@ impl GridMap {
     ))]
     pub fn pull_taut(&self, path: &[Point], movement: Movement) -> Result<Path<Point, f64>, GridError> {
         self.check_uniform()?;
-        let blocked = path
-            .windows(path.len().clamp(1, 2))
-            .map(|points| (points[0], points[points.len() - 1]))
-            .find(|(from, to)| !self.line_of_sight(*from, *to, movement));
-        if let Some((from, to)) = blocked {
+        let open = self.open_part(path, movement);
+        if let Some(to) = path.get(open.len()).copied() {
+            let from = open.last().copied().unwrap_or(to);
             return Err(GridError::NoLineOfSight { from, to, movement });
         }
 

@@ -20,6 +20,7 @@ use astride::{Status, Stepper};
 /// | jump point searches | [`jumps`](Self::jumps) |
 /// | whether there is a path | [`are_connected`](Self::are_connected) |
 /// | the nearest reachable cell | [`nearest_connected`](Self::nearest_connected) |
+/// | whether a path is still open, and how far | [`open_part`](Self::open_part) |
 /// | the same for large units, on any terrain | [`add_unit`](Self::add_unit), then [`units`](Self::units) |
 /// | the next step for each of many units | [`add_field`](Self::add_field), then [`fields`](Self::fields) |
 /// | how large a unit fits at a cell | [`keep_clearance`](Self::keep_clearance), then [`clearance`](Self::clearance) |

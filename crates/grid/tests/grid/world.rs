@@ -1,9 +1,15 @@
 //! A map and the data derived from it. `tools/differential/` follows both through thousands of changes.
 
+use astride::AStar;
 use astride_grid::{
     Components, FlowField, GridError, GridGoals, GridMap, GridProblem, GridWorld, JumpMap, JumpProblem, JumpTable,
     Movement, Point,
 };
+use proptest::prelude::*;
+
+use crate::effort::cases;
+use crate::rows::Rows;
+use crate::visits::course;
 
 #[test]
 fn a_change_outside_the_map_changes_nothing() {
@@ -68,4 +74,41 @@ fn debug_output_is_short() {
     ] {
         assert!(text.len() < 400 && text.contains("300"), "{text}");
     }
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    /// Whatever changes, the open part of a path is as long as the map of rows allows, step by step.
+    #[test]
+    fn a_path_is_open_up_to_the_first_step_that_a_change_has_closed(
+        (map, movement, start, goal) in course(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>(), 0..3_u8), 1..20),
+    ) {
+        let path = AStar::new(GridProblem::new(&map, start, goal, movement).unwrap()).find_path().unwrap();
+        let path = path.map_or(vec![start], |path| path.nodes);
+        let mut world = GridWorld::<GridMap>::new(map, movement).unwrap();
+        prop_assert_eq!(world.open_part(&path), &path[..]);
+        let all: Vec<Point> = world.map().points().collect();
+        for (index, is_on_path, cost) in changes {
+            let cells = if is_on_path { &path } else { &all };
+            world.set_cost(*index.get(cells), cost).unwrap();
+            let rows = Rows::of(world.map());
+            let is_open = |pair: &[Point]| rows.step(pair[0], pair[1], movement).is_some();
+            let begins = world.map().is_free(path[0]);
+            let steps = path.windows(2).take_while(|pair| is_open(pair)).count();
+            let open = if begins { 1 + steps } else { 0 };
+            prop_assert_eq!(world.open_part(&path), &path[..open]);
+            prop_assert_eq!(world.units()[0].open_part(&path).len(), open);
+        }
+    }
+}
+
+#[test]
+fn a_path_without_points_is_open_and_one_outside_is_not() {
+    let map = GridMap::new(3, 3).unwrap();
+    assert!(map.open_part(&[], Movement::Eight).is_empty());
+    let (inside, outside) = (Point::new(2, 1), Point::new(3, 1));
+    assert_eq!(map.open_part(&[inside, outside, inside], Movement::Eight), [inside]);
+    assert!(map.open_part(&[outside, inside], Movement::Eight).is_empty());
 }
