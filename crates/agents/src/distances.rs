@@ -40,22 +40,27 @@ struct Front {
 
 impl Distances {
     pub(crate) fn new(places: usize, goal: u32) -> Self {
+        Distances::to_any(places, [goal])
+    }
+
+    /// The moves to the nearest of several goals.
+    pub(crate) fn to_any(places: usize, goals: impl IntoIterator<Item = u32>) -> Self {
         let mut moves = if u16::try_from(places).is_ok() {
             Moves::Short(vec![0; places])
         } else {
             Moves::Long(vec![0; places])
         };
-        match &mut moves {
-            Moves::Short(moves) => moves[goal as usize] = 1,
-            Moves::Long(moves) => moves[goal as usize] = 1,
+        let now: Vec<u32> = goals.into_iter().collect();
+        for goal in &now {
+            match &mut moves {
+                Moves::Short(moves) => moves[*goal as usize] = 1,
+                Moves::Long(moves) => moves[*goal as usize] = 1,
+            }
         }
         Distances {
-            goal,
+            goal: now.first().copied().unwrap_or(NONE),
             moves,
-            front: Front {
-                now: vec![goal],
-                later: Vec::new(),
-            },
+            front: Front { now, later: Vec::new() },
         }
     }
 

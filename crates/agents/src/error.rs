@@ -32,7 +32,8 @@ pub enum TeamError {
         /// The node, as text.
         node: String,
     },
-    /// Two agents have the same goal, but only one of them could stay there.
+    /// Two agents have the same goal, but only one of them could stay there. Agents that
+    /// [leave](crate::Team::with_end) may share their goals.
     #[error("agents {one} and {other} have the same goal {node}")]
     SameGoal {
         /// The number of the first agent.

@@ -36,6 +36,7 @@
 
 extern crate alloc;
 
+mod at_end;
 mod cbs;
 mod distances;
 mod error;
@@ -53,14 +54,15 @@ mod reservations;
 mod team;
 mod text;
 
+pub use at_end::AtEnd;
 pub use cbs::Cbs;
 pub use error::{PlanError, TeamError};
 pub use lacam::Lacam;
 pub use pibt::{AgentId, Pibt, PibtError};
 pub use plan::Plan;
 pub use reservations::{
-    AtEnd, Footprint, Lns, Order, Prioritized, PrioritizedError, ReservationError, Reservations, Retry,
-    SafeIntervalQuery, Visit,
+    Footprint, Lns, Order, Prioritized, PrioritizedError, ReservationError, Reservations, Retry, SafeIntervalQuery,
+    Visit,
 };
 pub use team::Team;
 pub use text::PlanTextError;

@@ -16,9 +16,9 @@ use crate::places::{NONE, Places};
 /// and Nagai, 2025), and then to a random one.
 #[derive(Clone, Debug)]
 pub(crate) struct Mover {
-    /// The agent at each place before the move.
+    /// The agent at each [spot](Places::spot) before the move.
     now: Vec<u32>,
-    /// The agent that will be at each place after the move.
+    /// The agent that will be at each spot after the move.
     next: Vec<u32>,
     /// Whether two agents that have to change places in a corridor pull each other out of it.
     swaps: bool,
@@ -58,6 +58,13 @@ impl<N> Move<'_, N> {
     #[inline]
     fn moves(&mut self, agent: u32, place: u32) -> u32 {
         self.guides.moves(self.places, agent, place)
+    }
+
+    /// Whether an agent moves to the spot that another one leaves. (An agent is not in its own way.)
+    #[inline]
+    fn is_swap(&self, from: u32, other: u32) -> bool {
+        let to = self.to.get(other as usize).copied().unwrap_or(NONE);
+        to != NONE && self.places.spot(to) == self.places.spot(from)
     }
 
     /// Whether a step brings the agent nearer to its goal.
@@ -101,19 +108,19 @@ impl Mover {
     /// Begins a move. Returns false if the places that are already decided conflict with each other.
     pub(crate) fn begin<N>(&mut self, step: &Move<'_, N>, agents: &[u32]) -> bool {
         for agent in agents {
-            self.now[step.from[*agent as usize] as usize] = *agent;
+            self.now[step.places.spot(step.from[*agent as usize]) as usize] = *agent;
         }
         for agent in agents {
             let (from, to) = (step.from[*agent as usize], step.to[*agent as usize]);
             if to == NONE {
                 continue;
             }
-            let there = self.now[to as usize];
-            let is_swap = there != NONE && there != *agent && step.to[there as usize] == from;
-            if self.next[to as usize] != NONE || is_swap {
+            let to = step.places.spot(to) as usize;
+            let there = self.now[to];
+            if self.next[to] != NONE || there != *agent && step.is_swap(from, there) {
                 return false;
             }
-            self.next[to as usize] = *agent;
+            self.next[to] = *agent;
         }
         true
     }
@@ -121,9 +128,10 @@ impl Mover {
     /// Ends a move, decided or not.
     pub(crate) fn end<N>(&mut self, step: &Move<'_, N>, agents: &[u32]) {
         for agent in agents {
-            self.now[step.from[*agent as usize] as usize] = NONE;
-            if let Some(next) = self.next.get_mut(step.to[*agent as usize] as usize) {
-                *next = NONE;
+            let (from, to) = (step.from[*agent as usize], step.to[*agent as usize]);
+            self.now[step.places.spot(from) as usize] = NONE;
+            if to != NONE {
+                self.next[step.places.spot(to) as usize] = NONE;
             }
         }
     }
@@ -154,15 +162,12 @@ impl Mover {
             self.frames.pop();
             self.choices.truncate(first);
             let here = step.from[agent as usize];
+            let spot = step.places.spot(here) as usize;
             if !found {
-                self.next[here as usize] = agent;
+                self.next[spot] = agent;
                 step.to[agent as usize] = here;
-            } else if at == first + 1
-                && drawn != NONE
-                && step.to[drawn as usize] == NONE
-                && self.next[here as usize] == NONE
-            {
-                self.next[here as usize] = drawn;
+            } else if at == first + 1 && drawn != NONE && step.to[drawn as usize] == NONE && self.next[spot] == NONE {
+                self.next[spot] = drawn;
                 step.to[drawn as usize] = here;
             }
             made_way = found;
@@ -177,19 +182,19 @@ impl Mover {
         let first = self.choices.len();
         self.neighbours.clear();
         for place in places.next(here) {
-            let other = self.now[*place as usize];
-            if other != NONE {
+            let other = self.now[places.spot(*place) as usize];
+            if other != NONE && other != agent {
                 self.neighbours.push((other, step.moves(other, *place)));
             }
         }
-        for place in places.next(here).iter().chain([&here]) {
+        for place in places.choices(agent, here) {
             let mut hindrance = 0_u64;
             for (other, moves) in &self.neighbours {
-                hindrance += u64::from(step.moves(*other, *place) < *moves);
+                hindrance += u64::from(step.moves(*other, place) < *moves);
             }
             let tie = u64::from(self.rng.u32(..) >> 8);
-            let key = u64::from(step.moves(agent, *place)) << 32 | hindrance.min(255) << 24 | tie;
-            self.choices.push((key, *place));
+            let key = u64::from(step.moves(agent, place)) << 32 | hindrance.min(255) << 24 | tie;
+            self.choices.push((key, place));
         }
         self.choices[first..].sort_unstable();
         let mut drawn = NONE;
@@ -217,13 +222,17 @@ impl Mover {
     fn drawn<N>(&self, step: &mut Move<'_, N>, agent: u32, best: u32) -> u32 {
         let here = step.from[agent as usize];
         let places = step.places;
-        let other = self.now[best as usize];
+        if places.is_private(here) || places.is_private(best) {
+            // Nobody follows an agent that leaves.
+            return NONE;
+        }
+        let other = self.now[places.spot(best) as usize];
         if other != NONE
             && other != agent
             && step.to[other as usize] == NONE
             && self.has_to_swap(step, agent, other, here, best)
             && self.can_swap(step, best, here)
-            && places.has_step(best, here)
+            && places.has_step(step.from[other as usize], here)
         {
             return other;
         }
@@ -232,12 +241,13 @@ impl Mover {
         }
         // An agent behind this one, which will have to swap with it one move later.
         for behind in places.next(here) {
-            let other = self.now[*behind as usize];
+            let other = self.now[places.spot(*behind) as usize];
             if other != NONE
+                && other != agent
                 && *behind != best
                 && self.has_to_swap(step, other, agent, here, best)
                 && self.can_swap(step, best, here)
-                && places.has_step(*behind, here)
+                && places.has_step(step.from[other as usize], here)
             {
                 return other;
             }
@@ -251,7 +261,10 @@ impl Mover {
     fn ways<N>(&self, step: &Move<'_, N>, place: u32, back: u32) -> (usize, u32) {
         let (mut count, mut way) = (0, NONE);
         for next in step.places.next(place) {
-            let there = self.now[*next as usize];
+            if step.places.is_private(*next) {
+                continue;
+            }
+            let there = self.now[step.places.spot(*next) as usize];
             let is_closed = there != NONE && step.guides.goal(there) == *next && step.places.next(*next).len() == 1;
             if *next != back && !is_closed {
                 count += 1;
@@ -304,13 +317,14 @@ fn next_choice<N>(
     let here = step.from[frame.agent as usize];
     while let Some((_, place)) = choices.get(frame.at).copied() {
         frame.at += 1;
-        let other = now[place as usize];
-        if next[place as usize] != NONE || other != NONE && step.to[other as usize] == here {
+        let spot = step.places.spot(place) as usize;
+        let other = now[spot];
+        if next[spot] != NONE || other != NONE && other != frame.agent && step.is_swap(here, other) {
             continue;
         }
-        next[place as usize] = frame.agent;
+        next[spot] = frame.agent;
         step.to[frame.agent as usize] = place;
-        return if other != NONE && place != here && step.to[other as usize] == NONE {
+        return if other != NONE && other != frame.agent && step.to[other as usize] == NONE {
             Outcome::Inherited(other)
         } else {
             Outcome::Taken

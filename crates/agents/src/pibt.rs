@@ -9,10 +9,10 @@ use core::cmp::Reverse;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 
-use crate::Team;
 use crate::distances::Guides;
 use crate::mover::{Move, Mover};
 use crate::places::{NONE, Places};
+use crate::{AtEnd, Team};
 
 /// Priority inheritance with backtracking (PIBT): computes one move of all agents at a time, without a plan.
 ///
@@ -36,8 +36,9 @@ use crate::places::{NONE, Places};
 ///
 /// # Arguments
 ///
-/// [`Pibt::new`] takes a [`Team`]. The agents move on the nodes that could be reached from the starts when the team was
-/// created. Goals that are set later may be shared by several agents, which then take turns there.
+/// [`Pibt::new`] takes a [`Team`]. If its agents [leave](Team::with_end), each agent is removed at the beginning of the
+/// move after its stay at its goal, and its handle is no longer valid. The agents move on the nodes that could be
+/// reached from the starts when the team was created. Goals that are set later may be shared by several agents, which then take turns there.
 ///
 /// # Returns
 ///
@@ -95,11 +96,14 @@ pub struct Pibt<N> {
     next: Vec<u32>,
     /// For each slot, the moves since its agent was at its goal.
     away: Vec<u32>,
+    /// For each slot, the moves for which its agent has stayed at its goal, if agents leave.
+    home: Vec<u32>,
+    end: AtEnd,
     generations: Vec<u32>,
     /// The slots with agents, those that have been away longest first.
     order: Vec<u32>,
     free: Vec<u32>,
-    /// For each place, the slot of the agent there, or `NONE`.
+    /// For each spot, the slot of the agent there, or `NONE`.
     who: Vec<u32>,
 }
 
@@ -166,6 +170,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
             at: team.starts.to_vec(),
             next: vec![NONE; agents],
             away: vec![0; agents],
+            home: vec![0; agents],
+            end: team.end,
             generations: vec![0; agents],
             order: (0..).take(agents).collect(),
             free: Vec::new(),
@@ -175,7 +181,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
             pibt.guides.push(pibt.places.len(), *goal);
         }
         for (slot, place) in (0..).zip(&pibt.at) {
-            pibt.who[*place as usize] = slot;
+            pibt.who[pibt.places.spot(*place) as usize] = slot;
         }
         pibt
     }
@@ -191,7 +197,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     ///
     /// # Errors
     ///
-    /// [`PibtError::UnknownNode`], [`PibtError::Occupied`] if another agent is at `start`, [`PibtError::Unreachable`],
+    /// [`PibtError::UnknownNode`], [`PibtError::Occupied`] if another agent is at `start` or its spot, [`PibtError::Unreachable`],
     /// and [`PibtError::TooManyAgents`].
     pub fn add(&mut self, start: &N, goal: &N) -> Result<AgentId, PibtError> {
         let (place, target) = (self.number(start)?, self.number(goal)?);
@@ -208,8 +214,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         }
         self.free.pop();
         self.at[slot as usize] = place;
-        self.away[slot as usize] = 0;
-        self.who[place as usize] = slot;
+        (self.away[slot as usize], self.home[slot as usize]) = (0, 0);
+        self.who[self.places.spot(place) as usize] = slot;
         self.order.push(slot);
         Ok(self.id(slot))
     }
@@ -221,6 +227,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         self.at.push(NONE);
         self.next.push(NONE);
         self.away.push(0);
+        self.home.push(0);
         self.generations.push(0);
         self.free.push(slot);
         Some(slot)
@@ -233,13 +240,19 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     /// [`PibtError::NoSuchAgent`].
     pub fn remove(&mut self, agent: AgentId) -> Result<&N, PibtError> {
         let slot = self.slot(agent)?;
+        let place = self.take_away(slot);
+        Ok(self.places.node(place))
+    }
+
+    /// Removes the agent of a slot and returns its place.
+    fn take_away(&mut self, slot: u32) -> u32 {
         let place = core::mem::replace(&mut self.at[slot as usize], NONE);
-        self.who[place as usize] = NONE;
+        self.who[self.places.spot(place) as usize] = NONE;
         self.generations[slot as usize] = self.generations[slot as usize].wrapping_add(1);
         self.order.retain(|one| *one != slot);
         self.guides.remove_goal(slot);
         self.free.push(slot);
-        Ok(self.places.node(place))
+        place
     }
 
     /// Gives an agent another goal, from the next move on.
@@ -254,6 +267,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         if !self.guides.set(&self.places, slot, place, goal) {
             return Err(self.unreachable(place, goal));
         }
+        self.home[slot as usize] = 0;
         Ok(())
     }
 
@@ -273,6 +287,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     /// goals after the move. This number may never reach 0, even if each agent reaches its goal again and again, since
     /// agents at their goals make way for others.
     pub fn next_move(&mut self) -> usize {
+        self.let_leave();
         for agent in &self.order {
             let slot = *agent as usize;
             self.next[slot] = NONE;
@@ -295,21 +310,42 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
         }
         self.mover.end(&step, &self.order);
         for slot in &self.order {
-            self.who[self.at[*slot as usize] as usize] = NONE;
+            self.who[self.places.spot(self.at[*slot as usize]) as usize] = NONE;
         }
         let mut left = 0;
         for slot in &self.order {
             let place = self.next[*slot as usize];
             self.at[*slot as usize] = place;
-            self.who[place as usize] = *slot;
+            self.who[self.places.spot(place) as usize] = *slot;
             left += usize::from(place != self.guides.goal(*slot));
         }
         left
     }
 
-    /// Returns the agent at a node.
+    /// Removes the agents that have stayed at their goals for as long as their team's rule says.
+    fn let_leave(&mut self) {
+        let Some(moves) = self.end.moves() else {
+            return;
+        };
+        let mut leaving = Vec::new();
+        for slot in &self.order {
+            let home = &mut self.home[*slot as usize];
+            if self.at[*slot as usize] != self.guides.goal(*slot) {
+                *home = 0;
+            } else if *home < moves {
+                *home += 1;
+            } else {
+                leaving.push(*slot);
+            }
+        }
+        for slot in leaving {
+            self.take_away(slot);
+        }
+    }
+
+    /// Returns the agent at a node, or at its [spot](Team::with_spots).
     pub fn agent_at(&self, node: &N) -> Option<AgentId> {
-        let slot = self.who[self.places.number(node)? as usize];
+        let slot = self.who[self.places.spot(self.places.number(node)?) as usize];
         (slot != NONE).then(|| self.id(slot))
     }
 

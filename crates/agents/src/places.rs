@@ -1,5 +1,6 @@
 //! [`Places`]: the part of a graph that agents can reach, with small numbers for its nodes.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::Hash;
 use core::ops::Range;
@@ -21,6 +22,21 @@ pub(crate) struct Places<N> {
     onward: Rows,
     /// `None` if every step leads both ways.
     backward: Option<Rows>,
+    /// The first place that belongs to an agent. All further ones do, too, those of an agent after those of the agent
+    /// before it. [`NONE`] if there are no such places.
+    first_private: u32,
+    exits: Option<Exits>,
+    /// For each place, the first one that is the same spot, unless each place is a spot of its own.
+    spots: Option<Arc<[u32]>>,
+}
+
+/// Places that only one agent can enter, from its goal. Those in which it stays take up the same spot as the goal. From
+/// the last of them, the exit, nothing leads on, and an agent there is gone.
+#[derive(Clone, Debug)]
+struct Exits {
+    /// The number of these places for each agent.
+    each: u32,
+    goals: Arc<[u32]>,
 }
 
 /// Lists of numbers, stored one after another.
@@ -99,6 +115,9 @@ impl<N: Clone + Eq + Hash> Places<N> {
             numbers: HashMap::new(),
             onward: Rows::new(),
             backward: None,
+            first_private: NONE,
+            exits: None,
+            spots: None,
         };
         let mut at = 0;
         // From one start after another, so that neighbours have similar numbers and are close together in memory.
@@ -137,13 +156,140 @@ impl<N: Clone + Eq + Hash> Places<N> {
     }
 }
 
+impl<N: Clone> Places<N> {
+    /// These places, and for each agent those through which it leaves after it has stayed at its goal for a number of
+    /// moves. `None` if there are too many.
+    pub(crate) fn with_exits(&self, goals: &Arc<[u32]>, moves: u32) -> Option<Self> {
+        let (first, count) = self.numbers_of_exits(goals.len(), moves)?;
+        let each = moves + 1;
+        let mut by_goal: Vec<(u32, u32)> = goals
+            .iter()
+            .copied()
+            .zip((first..count).step_by(each as usize))
+            .collect();
+        by_goal.sort_unstable();
+        let mut by_goal = by_goal.into_iter().peekable();
+        let mut onward = Rows::new();
+        for place in 0..count {
+            if place < first {
+                onward.to.extend_from_slice(self.next(place));
+                while let Some((_, exit)) = by_goal.next_if(|(goal, _)| *goal == place) {
+                    onward.to.push(exit);
+                }
+            } else if (place - first) % each < moves {
+                onward.to.push(place + 1);
+            }
+            onward.end().ok()?;
+        }
+        let stays = goals
+            .iter()
+            .flat_map(|goal| core::iter::repeat_n(self.spot(*goal), moves as usize).chain([NONE]));
+        let spots = (0..first).map(|place| self.spot(place)).chain(stays);
+        // An exit is a spot of its own.
+        let spots = (0..count)
+            .zip(spots)
+            .map(|(place, spot)| if spot == NONE { place } else { spot });
+        let has_spots = self.spots.is_some() || moves > 0;
+        Some(Places {
+            backward: Some(onward.reversed()),
+            onward,
+            nodes: self.nodes.clone(),
+            numbers: self.numbers.clone(),
+            first_private: first,
+            exits: Some(Exits {
+                each,
+                goals: Arc::clone(goals),
+            }),
+            spots: has_spots.then(|| spots.collect()),
+        })
+    }
+}
+
 impl<N> Places<N> {
-    pub(crate) fn len(&self) -> usize {
-        self.nodes.len()
+    /// The first number of a place through which one of these agents leaves, and the number after the last. `None` if
+    /// there are too many, or too many steps to them.
+    fn numbers_of_exits(&self, agents: usize, moves: u32) -> Option<(u32, u32)> {
+        let exits = u32::try_from(agents).ok()?.checked_mul(moves + 1)?;
+        u32::try_from(self.onward.to.len()).ok()?.checked_add(exits)?;
+        let first = u32::try_from(self.len()).ok()?;
+        let count = first.checked_add(exits).filter(|count| *count < NONE)?;
+        Some((first, count))
     }
 
-    pub(crate) fn node(&self, number: u32) -> &N {
-        &self.nodes[number as usize]
+    /// Makes one spot of all places with equal keys.
+    pub(crate) fn unite<K: Eq + Hash>(&mut self, key: impl Fn(&N) -> K) {
+        let mut firsts = HashMap::new();
+        let spots = (0..)
+            .zip(&self.nodes)
+            .map(|(place, node)| *firsts.entry(key(node)).or_insert(place));
+        self.spots = Some(spots.collect());
+    }
+
+    /// Whether there are enough numbers for [exits](Self::with_exits).
+    pub(crate) fn has_numbers_for_exits(&self, agents: usize, moves: u32) -> bool {
+        self.numbers_of_exits(agents, moves).is_some()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.onward.ends.len()
+    }
+
+    pub(crate) fn node(&self, place: u32) -> &N {
+        &self.nodes[self.ordinary(place) as usize]
+    }
+
+    /// The exit of an agent, if agents leave.
+    pub(crate) fn exit(&self, agent: u32) -> Option<u32> {
+        let exits = self.exits.as_ref()?;
+        Some(self.first_private + agent * exits.each + exits.each - 1)
+    }
+
+    /// Whether a place is one of those through which an agent leaves.
+    #[inline]
+    pub(crate) fn is_private(&self, place: u32) -> bool {
+        place >= self.first_private
+    }
+
+    /// The agent to which a private place belongs.
+    fn owner(&self, place: u32) -> u32 {
+        let exits = self.exits.as_ref().filter(|_| self.is_private(place));
+        exits.map_or(NONE, |exits| (place - self.first_private) / exits.each)
+    }
+
+    /// The place itself, or the goal of the agent that leaves through it.
+    #[inline]
+    pub(crate) fn ordinary(&self, place: u32) -> u32 {
+        let exits = self.exits.as_ref().filter(|_| self.is_private(place));
+        exits.map_or(place, |exits| exits.goals[self.owner(place) as usize])
+    }
+
+    /// The place that is taken up by an agent here: two agents whose places have the same spot collide.
+    #[inline]
+    pub(crate) fn spot(&self, place: u32) -> u32 {
+        self.spots.as_ref().map_or(place, |spots| spots[place as usize])
+    }
+
+    /// For each place, the first one that is the same spot. `None` if each place is a spot of its own.
+    pub(crate) fn spots(&self) -> Option<&Arc<[u32]>> {
+        self.spots.as_ref()
+    }
+
+    /// The places of a spot, given the first of them.
+    pub(crate) fn of_spot(&self, spot: u32) -> impl Iterator<Item = u32> {
+        let all = self.spots.as_deref().unwrap_or_default().iter();
+        let same = (0..)
+            .zip(all)
+            .filter(move |(_, first)| **first == spot)
+            .map(|(place, _)| place);
+        same.chain(self.spots.is_none().then_some(spot))
+    }
+
+    /// The places that an agent here can choose for the next move, this one last.
+    #[inline]
+    pub(crate) fn choices(&self, agent: u32, here: u32) -> impl Iterator<Item = u32> {
+        let next = self.next(here).iter().copied();
+        let open = next.filter(move |place| !self.is_private(*place) || self.owner(*place) == agent);
+        open.chain([here])
     }
 
     /// The places that one step from here leads to, in the order of their numbers.

@@ -12,7 +12,8 @@ use crate::{PlanError, Team};
 
 /// The position of each agent at each time: before the first move, after the first move, and so on.
 ///
-/// After the last move, all agents stay where they are.
+/// After the last move, all agents stay where they are, unless the rule of their [team](Team::with_end) is that they
+/// leave. An agent that has left is still listed at its goal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plan<N> {
     agents: usize,
@@ -27,7 +28,7 @@ impl<N: Clone> Plan<N> {
         Plan { agents, positions }
     }
 
-    /// A plan from one route for each agent: its place at each time until it stays at its goal.
+    /// A plan from one route for each agent: its place at each time until it arrives at its goal for good.
     pub(crate) fn from_routes<'r>(team: &Team<N>, routes: &(impl Iterator<Item = &'r [u32]> + Clone)) -> Self {
         let times = routes.clone().map(<[u32]>::len).max().unwrap_or(0);
         let mut positions = Vec::with_capacity(times * team.goals.len());
@@ -98,14 +99,16 @@ impl<N: Eq> Plan<N> {
     /// The total number of moves of all agents, counted for each agent until it has arrived for good. Waiting counts as
     /// a move, except after an agent's last arrival at the end of its path.
     pub fn sum_of_costs(&self) -> usize {
-        let Some(ends) = self.configurations().next_back() else {
-            return 0;
-        };
-        let arrival = |(agent, end): (usize, &N)| {
+        self.arrivals().sum()
+    }
+
+    /// The time at which each agent arrives at the end of its path for good.
+    fn arrivals(&self) -> impl Iterator<Item = usize> {
+        let ends = self.configurations().next_back().unwrap_or_default();
+        ends.iter().enumerate().map(|(agent, end)| {
             let is_away = |at: &[N]| at[agent] != *end;
             self.configurations().rposition(is_away).map_or(0, |time| time + 1)
-        };
-        ends.iter().enumerate().map(arrival).sum()
+        })
     }
 
     /// The total number of moves of all agents, except those in which an agent stays at the end of its path. For an
@@ -128,7 +131,8 @@ impl<N: Eq> Plan<N> {
 
 impl<N: Clone + Debug + Eq + Hash> Plan<N> {
     /// Verifies the plan: every agent of the team begins at its start, follows edges or stays, and ends at its goal; no
-    /// two agents are at the same node at the same time, and no two change places in one move.
+    /// two agents are at the same node, or at the same [spot](Team::with_spots), at the same time, and no two change
+    /// places in one move. Agents that have [left](Team::with_end) are in nobody's way.
     ///
     /// # Errors
     ///
@@ -146,8 +150,14 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
         }
         let places = &team.places;
         let text = |place: u32| format!("{:?}", places.node(place));
+        let mut here = team.starts.to_vec();
+        // The spots of all agents before and after a move.
         let (mut before, mut after): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
-        // The agent at each place before the move.
+        let last: Vec<usize> = match team.end.moves() {
+            None => vec![usize::MAX; self.agents],
+            Some(moves) => self.arrivals().map(|time| time + moves as usize).collect(),
+        };
+        // The agent at each spot before the move.
         let mut who = vec![NONE; places.len()];
         for (time, at) in self.configurations().enumerate() {
             for (agent, node) in at.iter().enumerate() {
@@ -158,24 +168,32 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
                         let (node, start) = (format!("{node:?}"), text(start));
                         return Err(PlanError::OtherStart { agent, node, start });
                     }
-                    after.push(start);
+                    after.push(places.spot(start));
                     continue;
                 }
-                let from = before[agent];
+                if time > last[agent] {
+                    after.push(NONE);
+                    continue;
+                }
+                let from = here[agent];
                 let Some(to) = known.filter(|to| places.has_step(from, *to)) else {
                     let (from, to) = (text(from), format!("{node:?}"));
                     return Err(PlanError::NoEdge { agent, time, from, to });
                 };
-                after.push(to);
+                here[agent] = to;
+                after.push(places.spot(to));
             }
             if let Some((one, other, place)) = first_pair(&after, places.len()) {
                 let node = text(place);
                 return Err(PlanError::SameNode { one, other, time, node });
             }
-            for (agent, place) in (0..).zip(&before) {
+            for (agent, place) in (0..).zip(&before).filter(|(_, place)| **place != NONE) {
                 who[*place as usize] = agent;
             }
             for (one, (from, to)) in before.iter().zip(&after).enumerate() {
+                if *to == NONE {
+                    continue;
+                }
                 let other = who[*to as usize] as usize;
                 // Each pair is encountered twice.
                 if from != to && one < other && after.get(other) == Some(from) {
@@ -189,13 +207,13 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
                     });
                 }
             }
-            for place in &before {
+            for place in before.iter().filter(|place| **place != NONE) {
                 who[*place as usize] = NONE;
             }
             core::mem::swap(&mut before, &mut after);
             after.clear();
         }
-        for (agent, (place, goal)) in before.iter().zip(team.goals.iter()).enumerate() {
+        for (agent, (place, goal)) in here.iter().zip(team.goals.iter()).enumerate() {
             if place != goal {
                 let (node, goal) = (text(*place), text(*goal));
                 return Err(PlanError::OtherGoal { agent, node, goal });

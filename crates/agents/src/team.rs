@@ -9,14 +9,18 @@ use core::hash::Hash;
 
 use astride::Graph;
 
-use crate::TeamError;
 use crate::places::{NONE, Places};
+use crate::{AtEnd, TeamError};
 
 /// A graph with the start and the goal of each agent.
 ///
 /// Time is counted in moves. In each move, all agents act at the same time: each follows an edge or stays. No two
 /// agents may be at the same node, and no two may change places along an edge, but agents may follow one another, even
 /// in a circle. Each edge takes one move, whatever its cost.
+///
+/// An agent that has arrived at its goal stays there, unless the team was created [with another
+/// end](Self::with_end). If nodes are more than places, such as a cell and a heading, say which of them are the [same
+/// spot](Self::with_spots). All planners and [`Plan::check`](crate::Plan::check) follow these rules.
 ///
 /// The agents are numbered from 0. A team stores a copy of the part of the graph that can be reached from the starts,
 /// so this part must be finite. Clones share the copy, so cloning a team takes constant time.
@@ -25,6 +29,7 @@ pub struct Team<N> {
     pub(crate) places: Arc<Places<N>>,
     pub(crate) starts: Arc<[u32]>,
     pub(crate) goals: Arc<[u32]>,
+    pub(crate) end: AtEnd,
 }
 
 // Not derived, since the nodes are shared and need not be `Clone`.
@@ -34,6 +39,7 @@ impl<N> Clone for Team<N> {
             places: self.places.clone(),
             starts: self.starts.clone(),
             goals: self.goals.clone(),
+            end: self.end,
         }
     }
 }
@@ -69,6 +75,49 @@ impl<N: Clone + Debug + Eq + Hash> Team<N> {
     /// # Ok::<(), TeamError>(())
     /// ```
     pub fn new<G: Graph<Node = N>>(graph: &G, agents: impl IntoIterator<Item = (N, N)>) -> Result<Self, TeamError> {
+        Team::with_end(graph, agents, AtEnd::Stays)
+    }
+
+    /// Like [`new`](Self::new), but with agents that may leave their goals to others: `end` says what an agent does once
+    /// it has arrived. If agents leave, several of them may have the same goal.
+    ///
+    /// An agent that passes through its goal has not arrived: it arrives when it comes to its goal for the last time.
+    /// [`Plan`](crate::Plan)s still list an agent at its goal after it has left.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new), and [`TeamError::TooLarge`] if the agents stay for so many moves that the places from
+    /// which they leave cannot be numbered.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::{FnGraph, Stepper};
+    /// use astride_agents::{AtEnd, Cbs, Team};
+    ///
+    /// // Two agents go to the same end of a corridor, where there is a lift.
+    /// let corridor = FnGraph::new(|x: &i32| {
+    ///     let next = [x - 1, x + 1].into_iter().filter(|x| (0..4).contains(x));
+    ///     next.map(|x| (x, 1_u32))
+    /// });
+    /// let agents = [(0, 3), (1, 3)];
+    /// assert!(Team::new(&corridor, agents).is_err());
+    ///
+    /// for (end, cost) in [(AtEnd::Leaves, 3 + 2), (AtEnd::LeavesAfter(2), 5 + 2)] {
+    ///     let team = Team::with_end(&corridor, agents, end)?;
+    ///     let mut search = Cbs::new(&team);
+    ///     search.run();
+    ///     let plan = search.plan().ok_or("no plan")?;
+    ///     plan.check(&team)?;
+    ///     assert_eq!(plan.sum_of_costs(), cost);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_end<G: Graph<Node = N>>(
+        graph: &G,
+        agents: impl IntoIterator<Item = (N, N)>,
+        end: AtEnd,
+    ) -> Result<Self, TeamError> {
         let agents: Vec<(N, N)> = agents.into_iter().collect();
         if agents.is_empty() {
             return Err(TeamError::NoAgents);
@@ -94,23 +143,78 @@ impl<N: Clone + Debug + Eq + Hash> Team<N> {
             starts.push(number(start)?);
             goals.push(number(goal)?);
         }
-        let node = |place| format!("{:?}", places.node(place));
-        if let Some((one, other, place)) = first_pair(&starts, places.len()) {
-            let node = node(place);
-            return Err(TeamError::SameStart { one, other, node });
-        }
-        if let Some((one, other, place)) = first_pair(&goals, places.len()) {
-            let node = node(place);
-            return Err(TeamError::SameGoal { one, other, node });
-        }
+        check_ends(&places, &starts, &goals, end)?;
         if let Some(agent) = places.first_apart(starts.iter().copied().zip(goals.iter().copied())) {
             return Err(unreachable(agent));
+        }
+        if end
+            .moves()
+            .is_some_and(|moves| !places.has_numbers_for_exits(agents.len(), moves))
+        {
+            return Err(TeamError::TooLarge);
         }
         Ok(Team {
             places: Arc::new(places),
             starts: starts.into(),
             goals: goals.into(),
+            end,
         })
+    }
+}
+
+impl<N: Clone + Debug> Team<N> {
+    /// Sets which nodes are the same spot, so that two agents cannot be at different ones of them at the same time:
+    /// those for which `spot` returns equal keys. Agents can change places neither along an edge nor between two
+    /// spots.
+    ///
+    /// Use this if nodes are more than places, for example for vehicles that take a move to turn: a node is a cell and
+    /// a direction, and the cell is the spot. All planners and [`Plan::check`](crate::Plan::check) then keep two
+    /// vehicles out of the same cell.
+    ///
+    /// # Errors
+    ///
+    /// [`TeamError::SameStart`] and [`TeamError::SameGoal`] if two agents start at the same spot, or stay at the same
+    /// spot.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::FnGraph;
+    /// use astride_agents::{Lacam, Team};
+    ///
+    /// // Vehicles on a ring of six cells, which go forward or turn around.
+    /// let ring = FnGraph::new(|&(cell, is_forward): &(u8, bool)| {
+    ///     let ahead = (cell + if is_forward { 1 } else { 5 }) % 6;
+    ///     [((ahead, is_forward), 1_u32), ((cell, !is_forward), 1)]
+    /// });
+    /// let agents = [((0, true), (3, true)), ((3, false), (0, false))];
+    /// let team = Team::new(&ring, agents)?.with_spots(|(cell, _)| *cell)?;
+    /// let plan = Lacam::new(&team).find_plan()?.expect("there is a plan");
+    /// plan.check(&team)?;
+    /// for at in plan.configurations() {
+    ///     assert_ne!(at[0].0, at[1].0);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("heading", "rotation", "orientation", "turn", "kinematics"))]
+    pub fn with_spots<K: Eq + Hash>(mut self, spot: impl Fn(&N) -> K) -> Result<Self, TeamError> {
+        let mut places = Arc::unwrap_or_clone(self.places);
+        places.unite(spot);
+        check_ends(&places, &self.starts, &self.goals, self.end)?;
+        self.places = Arc::new(places);
+        Ok(self)
+    }
+}
+
+impl<N: Clone> Team<N> {
+    /// The places, including those through which the agents leave.
+    pub(crate) fn leaving_places(&self) -> Arc<Places<N>> {
+        let Some(moves) = self.end.moves() else {
+            return Arc::clone(&self.places);
+        };
+        // The team was created only if they can be numbered.
+        let places = self.places.with_exits(&self.goals, moves);
+        places.map_or_else(|| Arc::clone(&self.places), Arc::new)
     }
 }
 
@@ -126,6 +230,11 @@ impl<N> Team<N> {
         self.places.len()
     }
 
+    /// Returns what an agent does once it has arrived.
+    pub fn end(&self) -> AtEnd {
+        self.end
+    }
+
     /// Returns the start and the goal of each agent.
     pub fn agents(&self) -> impl ExactSizeIterator<Item = (&N, &N)> {
         let pairs = self.starts.iter().zip(self.goals.iter());
@@ -133,10 +242,26 @@ impl<N> Team<N> {
     }
 }
 
-/// The first two agents at the same one of `count` places, and the place.
+/// Checks that no two agents start at the same spot, or stay there.
+fn check_ends<N: Debug>(places: &Places<N>, starts: &[u32], goals: &[u32], end: AtEnd) -> Result<(), TeamError> {
+    let pair = |agents: &[u32]| {
+        let spots: Vec<u32> = agents.iter().map(|place| places.spot(*place)).collect();
+        let (one, other, _) = first_pair(&spots, places.len())?;
+        Some((one, other, format!("{:?}", places.node(agents[other]))))
+    };
+    if let Some((one, other, node)) = pair(starts) {
+        return Err(TeamError::SameStart { one, other, node });
+    }
+    match pair(goals) {
+        Some((one, other, node)) if end == AtEnd::Stays => Err(TeamError::SameGoal { one, other, node }),
+        _ => Ok(()),
+    }
+}
+
+/// The first two agents at the same one of `count` places, and the place. An agent at [`NONE`] is at no place.
 pub(crate) fn first_pair(agents: &[u32], count: usize) -> Option<(usize, usize, u32)> {
     let mut seen = vec![NONE; count];
-    for (other, place) in (0..).zip(agents) {
+    for (other, place) in (0..).zip(agents).filter(|(_, place)| **place != NONE) {
         let one = core::mem::replace(&mut seen[*place as usize], other);
         if one != NONE {
             return Some((one as usize, other as usize, *place));

@@ -52,7 +52,7 @@ pub(crate) struct Itinerary<N> {
     traffic: Arc<Traffic>,
     start: u32,
     aim: Aim,
-    /// From this time on, nothing changes: there are no more rules, and all other agents stay.
+    /// From this time on, nothing changes: there are no more rules, and all other agents stay or have left.
     settled: u32,
 }
 
@@ -113,7 +113,11 @@ impl<N> Graph for Itinerary<N> {
         });
         allowed.map(move |place| {
             let level = time.min(self.settled);
-            let cost = self.moves(1) + self.meetings(self.traffic.meetings(from, place, time));
+            let cost = self.moves(1)
+                + self.meetings(
+                    self.traffic
+                        .meetings(self.places.spot(from), self.places.spot(place), time),
+                );
             (Moment { place, time, level }, cost)
         })
     }
@@ -129,7 +133,7 @@ impl<N> Problem for Itinerary<N> {
     }
 
     fn is_goal(&self, moment: &Moment) -> bool {
-        moment.place == self.rules.goal && moment.time >= self.rules.at_least
+        moment.place == self.rules.goal && self.rules.may_end(moment.time)
     }
 }
 

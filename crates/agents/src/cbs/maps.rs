@@ -11,23 +11,33 @@ use crate::distances::Distances;
 #[derive(Clone, Debug)]
 pub(crate) struct Maps<N> {
     pub(crate) team: Team<N>,
-    known: HashMap<u32, Arc<[u32]>>,
+    to_goals: HashMap<u32, Arc<[u32]>>,
+    to_spots: HashMap<u32, Arc<[u32]>>,
 }
 
 impl<N> Maps<N> {
     pub(crate) fn new(team: &Team<N>) -> Self {
         Maps {
             team: team.clone(),
-            known: HashMap::new(),
+            to_goals: HashMap::new(),
+            to_spots: HashMap::new(),
         }
     }
 
-    /// The moves from each place to this one.
-    pub(crate) fn distances(&mut self, to: u32) -> Arc<[u32]> {
+    /// The moves from each place to a goal.
+    pub(crate) fn moves_to_goal(&mut self, goal: u32) -> Arc<[u32]> {
         let places = &self.team.places;
-        let known = self.known.entry(to);
+        let known = self.to_goals.entry(goal);
         known
-            .or_insert_with(|| Distances::new(places.len(), to).all(places).into())
+            .or_insert_with(|| Distances::new(places.len(), goal).all(places).into())
             .clone()
+    }
+
+    /// The moves from each place to the nearest one of a spot.
+    pub(crate) fn moves_to_spot(&mut self, spot: u32) -> Arc<[u32]> {
+        let places = &self.team.places;
+        let known = self.to_spots.entry(spot);
+        let distances = || Distances::to_any(places.len(), places.of_spot(spot));
+        known.or_insert_with(|| distances().all(places).into()).clone()
     }
 }

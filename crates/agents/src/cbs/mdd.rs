@@ -1,12 +1,14 @@
 //! [`Mdd`]: all shortest paths of an agent under its rules, and whether those of two agents are compatible.
 
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use astride::{Dfs, Graph, Problem, Stats, Status};
 
 use super::rules::Rules;
-use crate::places::Places;
+use crate::AtEnd;
+use crate::places::{NONE, Places};
 
 /// The places on the shortest paths of an agent at each time, a multi-valued decision diagram.
 #[derive(Clone, Debug)]
@@ -14,6 +16,9 @@ pub(crate) struct Mdd {
     /// The last level has only the goal.
     levels: Vec<Level>,
     goal: u32,
+    end: AtEnd,
+    /// For each place, its spot, unless each place is a spot of its own.
+    spots: Option<Arc<[u32]>>,
     /// The number of times with only one place.
     pub(crate) singles: usize,
 }
@@ -47,7 +52,7 @@ impl Level {
 
 impl Mdd {
     /// All paths with this number of moves, which is the minimum.
-    pub(crate) fn new<N>(places: &Places<N>, rules: &Rules, start: u32, moves: u32) -> Self {
+    pub(crate) fn new<N>(places: &Places<N>, rules: &Rules, start: u32, moves: u32, end: AtEnd) -> Self {
         let mut reached = vec![vec![start]];
         for time in 1..=moves {
             let mut level = Vec::new();
@@ -85,6 +90,8 @@ impl Mdd {
             singles: levels.iter().filter(|level| level.places.len() == 1).count(),
             levels,
             goal: rules.goal,
+            end,
+            spots: places.spots().cloned(),
         }
     }
 
@@ -97,17 +104,32 @@ impl Mdd {
         self.levels[0].places.first().copied()
     }
 
-    /// Whether each shortest path is at a place at a time.
-    pub(crate) fn needs(&self, place: u32, time: u32) -> bool {
+    /// Whether each shortest path is at a spot at a time.
+    pub(crate) fn needs(&self, spot: u32, time: u32) -> bool {
+        let is_there = |place: &u32| self.spot(*place) == spot;
         let level = self.levels.get(time as usize);
-        level.map_or(place == self.goal, |level| level.places == [place])
+        level.map_or(is_there(&self.goal) && self.is_there(time), |level| {
+            level.places.iter().all(is_there)
+        })
     }
 
-    /// The places that the agent can reach with the next move. After the end, it stays.
+    /// The spot of a place, or [`NONE`] for an agent that has left.
+    fn spot(&self, place: u32) -> u32 {
+        let spots = self.spots.as_ref().filter(|_| place != NONE);
+        spots.map_or(place, |spots| spots[place as usize])
+    }
+
+    /// Whether the agent has not left before this time.
+    fn is_there(&self, time: u32) -> bool {
+        time <= self.end.last(self.moves())
+    }
+
+    /// The places that the agent can reach with the next move. After the end, it stays, or is at [`NONE`].
     fn next(&self, from: u32, time: u32) -> impl Iterator<Item = u32> {
         let level = self.levels.get(time as usize).filter(|_| time < self.moves());
         let moved = level.map_or(&[][..], |level| level.next(from));
-        moved.iter().copied().chain(level.is_none().then_some(from))
+        let stays = if self.is_there(time + 1) { from } else { NONE };
+        moved.iter().copied().chain(level.is_none().then_some(stays))
     }
 }
 
@@ -124,7 +146,10 @@ impl Graph for Pair<'_> {
     fn successors(&self, &(time, one, other): &(u32, u32, u32)) -> impl Iterator<Item = ((u32, u32, u32), u32)> {
         self.one.next(one, time).flat_map(move |a| {
             let next = self.other.next(other, time);
-            let apart = next.filter(move |b| a != *b && (a, *b) != (other, one));
+            let apart = next.filter(move |b| {
+                let [a, b] = [a, *b].map(|place| self.one.spot(place));
+                a == NONE || (a != b && (a, b) != (self.one.spot(other), self.one.spot(one)))
+            });
             apart.map(move |b| ((time + 1, a, b), 1))
         })
     }

@@ -236,7 +236,7 @@ struct Node {
 /// A path of an agent.
 #[derive(Clone, Debug)]
 struct AgentPath {
-    /// A place for each time until the agent stays at its goal.
+    /// A place for each time until the agent arrives at its goal for good.
     places: Vec<u32>,
     /// The rules under which the path was planned. There may be more by now, which the path also satisfies.
     rules: Arc<Rules>,
@@ -272,9 +272,12 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
 
     fn with_factor(team: &Team<N>, factor: f64) -> Self {
         // A shortest plan repeats no arrangement, and in each move an agent adds at most 1 to the sum.
+        // One that leaves may also be gone, or have arrived a number of moves ago.
         let places = team.node_count() as u64;
         let agents = team.len() as u64;
-        let arrangements = (0..agents).fold(1_u64, |product, agent| product.saturating_mul(places - agent));
+        let ends = team.end.moves().map_or(0, |moves| u64::from(moves) + 2);
+        let choices = (0..agents).map(|agent| places - agent + ends);
+        let arrangements = choices.fold(1_u64, u64::saturating_mul);
         Cbs {
             maps: Maps::new(team),
             factor,
@@ -338,12 +341,12 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             return Status::Failed(SearchError::NodeLimit { limit: 0 });
         }
         let agents = self.maps.team.len();
-        let mut traffic = Arc::new(Traffic::new(agents));
+        let mut traffic = Arc::new(Traffic::new(agents, self.maps.team.end));
         let mut changed = Vec::with_capacity(agents);
         for agent in 0..agents {
             match self.plan_agent(agent, &[], &traffic) {
                 Ok(Some(path)) => {
-                    Arc::make_mut(&mut traffic).insert(agent, &path.places);
+                    Arc::make_mut(&mut traffic).insert(&self.maps.team.places, agent, &path.places);
                     changed.push((agent, path));
                 }
                 // `Team::new` has checked that each agent has a path, so this is not expected.
@@ -396,9 +399,9 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         };
         let agents = self.maps.team.len();
         let paths = self.paths(id);
-        let mut traffic = Traffic::new(agents);
+        let mut traffic = Traffic::new(agents, self.maps.team.end);
         for (agent, path) in paths.iter().enumerate() {
-            traffic.insert(agent, &path.places);
+            traffic.insert(&self.maps.team.places, agent, &path.places);
         }
         let conflicts = all_conflicts(&traffic, agents);
         if conflicts.is_empty() {
@@ -465,7 +468,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         let most = scaled(least, self.factor);
         let meets = (1..)
             .zip(places.windows(2))
-            .any(|(time, step)| traffic.meetings(step[0], step[1], time) > 0);
+            .any(|(time, step)| traffic.meetings(team.places.spot(step[0]), team.places.spot(step[1]), time) > 0);
         if most > least && meets {
             let moves = u32::try_from(most).unwrap_or(u32::MAX);
             let itinerary = itinerary(Aim::FewMeetings { moves });
@@ -486,7 +489,15 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             self.mdds.clear();
         }
         let team = self.maps.team.clone();
-        let make = || Arc::new(Mdd::new(&team.places, &path.rules, team.starts[agent], path.least));
+        let make = || {
+            Arc::new(Mdd::new(
+                &team.places,
+                &path.rules,
+                team.starts[agent],
+                path.least,
+                team.end,
+            ))
+        };
         Arc::clone(self.mdds.entry(path.number).or_insert_with(make))
     }
 
@@ -526,31 +537,31 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
                 one,
                 other,
                 time,
-                place,
+                spot,
                 from,
             } = *conflict;
             let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
             let (needs_one, needs_other) = if from == NONE {
-                (a.needs(place, time), b.needs(place, time))
+                (a.needs(spot, time), b.needs(spot, time))
             } else {
-                let needs_one = a.needs(from, time - 1) && a.needs(place, time);
-                (needs_one, b.needs(place, time - 1) && b.needs(from, time))
+                let needs_one = a.needs(from, time - 1) && a.needs(spot, time);
+                (needs_one, b.needs(spot, time - 1) && b.needs(from, time))
             };
             let avoidable = usize::from(!needs_one) + usize::from(!needs_other);
             if best.is_some_and(|(least, first, _)| (least, first) <= (avoidable, time)) {
                 continue;
             }
             let is_one = (needs_one, a.singles) >= (needs_other, b.singles);
-            // If they change places, the other agent comes from the place to which the first one goes.
-            let (place, from) = if is_one || from == NONE {
-                (place, from)
+            // If they change places, the other agent comes from the spot to which the first one goes.
+            let (spot, from) = if is_one || from == NONE {
+                (spot, from)
             } else {
-                (from, place)
+                (from, spot)
             };
             let constraint = Constraint {
                 agent: if is_one { one } else { other },
                 time,
-                place,
+                spot,
                 from,
                 is_positive: true,
             };
@@ -628,7 +639,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         let mut constraints = self.constraints(parent);
         constraints.push(constraint);
         let mut traffic = traffic.clone();
-        let breaks = |agent: usize| constraint.is_broken_by(agent, &paths[agent].places);
+        let breaks = |agent: usize| constraint.is_broken_by(&self.maps.team, agent, &paths[agent].places);
         let agents: Vec<usize> = (0..paths.len()).filter(|agent| breaks(*agent)).collect();
         for agent in &agents {
             Arc::make_mut(&mut traffic).remove(*agent);
@@ -639,7 +650,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             let Some(path) = self.plan_agent(*agent, &constraints, &traffic)? else {
                 return Ok(None);
             };
-            Arc::make_mut(&mut traffic).insert(*agent, &path.places);
+            Arc::make_mut(&mut traffic).insert(&self.maps.team.places, *agent, &path.places);
             let old = &paths[*agent];
             least = least - u64::from(old.least) + u64::from(path.least);
             cost = cost - old.moves() + path.moves();

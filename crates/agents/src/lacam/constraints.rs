@@ -21,7 +21,7 @@ pub(super) fn constrain<N>(
     seed: u64,
     choices: &mut Vec<u32>,
 ) -> bool {
-    let ways = |agent: u32| places.next(from[agent as usize]).len() as u64 + 1;
+    let ways = |agent: u32| places.choices(agent, from[agent as usize]).count() as u64;
     let (mut rest, mut size, mut depth) = (number, 1_u64, 0);
     while rest >= size {
         let Some(agent) = order.get(depth) else {
@@ -36,8 +36,7 @@ pub(super) fn constrain<N>(
         rest /= ways(*agent);
         let here = from[*agent as usize];
         choices.clear();
-        choices.extend_from_slice(places.next(here));
-        choices.push(here);
+        choices.extend(places.choices(*agent, here));
         let above = rest.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ level as u64;
         Rng::with_seed(seed ^ above).shuffle(choices);
         // The remainder is less than the number of choices.

@@ -5,6 +5,7 @@ mod constraints;
 mod edges;
 
 use alloc::collections::VecDeque;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
@@ -17,7 +18,7 @@ use fastrand::Rng;
 use crate::distances::{Distances, Guides};
 use crate::mover::{Move, Mover};
 use crate::onward::{Onward, run_past_plans};
-use crate::places::NONE;
+use crate::places::{NONE, Places};
 use crate::{Plan, Team};
 use configurations::Configurations;
 use constraints::constrain;
@@ -110,6 +111,12 @@ use edges::Edges;
 #[derive(Clone, Debug)]
 pub struct Lacam<N, W = ()> {
     team: Team<N>,
+    /// The places of the team and, if its agents leave, those through which they leave.
+    places: Arc<Places<N>>,
+    /// Where each agent is in the end: at its goal, or at its exit.
+    ends: Arc<[u32]>,
+    /// The number of moves from an agent's goal to its end.
+    last_moves: u32,
     observer: W,
     guides: Guides,
     mover: Mover,
@@ -129,7 +136,7 @@ pub struct Lacam<N, W = ()> {
     edges: Edges,
     /// The open configurations, the next one last. A configuration may be listed several times.
     open: Vec<u32>,
-    /// The configuration with all agents at their goals, once it is found.
+    /// The configuration with all agents at their ends, once it is found.
     goal: Option<u32>,
 
     /// The configuration that was expanded last, or `NONE`.
@@ -155,7 +162,8 @@ struct Node {
     edges: u32,
     /// The sum of loss on the way from the starts (g).
     cost: u64,
-    /// The total number of moves that the agents would need to their goals if each were alone (h).
+    /// The total number of moves that the agents would need to their goals if each were alone (h). It may be 0 before
+    /// all agents have left.
     rest: u64,
     /// The number of the next constraint, or the largest number if there are no more.
     constraint: u64,
@@ -180,12 +188,20 @@ impl<N: Clone> Lacam<N> {
 
 impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     fn observed(team: &Team<N>, observer: W) -> Self {
-        let (agents, places) = (team.len(), team.node_count());
+        let (places, last_moves) = (team.leaving_places(), team.end.moves().map_or(0, |moves| moves + 1));
+        let ends = (0..)
+            .zip(&*team.goals)
+            .map(|(agent, goal)| places.exit(agent).unwrap_or(*goal))
+            .collect();
+        let (agents, count) = (team.len(), places.len());
         Lacam {
             team: team.clone(),
+            places,
+            ends,
+            last_moves,
             observer,
             guides: Guides::default(),
-            mover: Mover::new(places, true),
+            mover: Mover::new(count, true),
             rng: Rng::with_seed(0),
             seed: 0,
             memory: Memory::default(),
@@ -195,7 +211,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             generated: 0,
             reopened: 0,
             max_open: 0,
-            configurations: Configurations::new(agents, places),
+            configurations: Configurations::new(agents, count),
             nodes: Vec::new(),
             edges: Edges::default(),
             open: Vec::new(),
@@ -356,13 +372,29 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             configurations.push(at);
             at = self.nodes[at as usize].parent;
         }
+        if self.last_moves > 0 {
+            self.leave_out_exits(&mut configurations);
+        }
         let mut positions = Vec::with_capacity(configurations.len() * self.team.starts.len());
         let mut places = Vec::new();
         for id in configurations.into_iter().rev() {
             self.configurations.read(id, &mut places);
-            positions.extend(places.iter().map(|place| self.team.places.node(*place).clone()));
+            positions.extend(places.iter().map(|place| self.places.node(*place).clone()));
         }
         Some(Plan::from_positions(self.team.starts.len(), positions))
+    }
+
+    /// Removes the first of these configurations, which are in reverse order, as long as all agents are at their goals
+    /// or gone in the next one, too.
+    fn leave_out_exits(&self, configurations: &mut Vec<u32>) {
+        let mut places = Vec::new();
+        let is_over = |id: &u32| {
+            self.configurations.read(*id, &mut places);
+            let mut at = places.iter().zip(self.team.goals.iter());
+            at.all(|(place, goal)| self.places.ordinary(*place) == *goal)
+        };
+        let moves = configurations.iter().copied().take_while(is_over).count();
+        configurations.drain(..moves.saturating_sub(1));
     }
 
     /// Returns the [sum of loss](Plan::sum_of_loss) of the best plan so far.
@@ -380,7 +412,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     /// Returns the positions in the configuration that was expanded last, in the order of the agents' numbers. Before
     /// the first expansion, there are no positions.
     pub fn configuration(&self) -> impl ExactSizeIterator<Item = &N> {
-        self.from.iter().map(|place| self.team.places.node(*place))
+        self.from.iter().map(|place| self.places.node(*place))
     }
 }
 
@@ -402,7 +434,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             self.configurations.read(id, &mut places);
             places
                 .iter()
-                .map(|place| self.team.places.node(*place).clone())
+                .map(|place| self.places.node(*place).clone())
                 .collect::<Vec<N>>()
         };
         let node = read(id);
@@ -431,7 +463,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self.expanded += 1;
         self.load(id);
         self.report(id, W::expanded);
-        if self.goal.is_none() && self.nodes[id as usize].rest == 0 {
+        if self.goal.is_none() && self.nodes[id as usize].rest == 0 && *self.from == *self.ends {
             self.goal = Some(id);
             self.report(id, W::found);
             return Some(Status::Found);
@@ -454,14 +486,14 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     /// Computes the distances to the next agent's goal, and opens the first configuration after the last of them.
     fn prepare(&mut self) -> Option<()> {
         let agent = self.guides.len();
-        if let (Some(start), Some(goal)) = (self.team.starts.get(agent), self.team.goals.get(agent)) {
-            let bytes = Distances::bytes_for(self.team.places.len());
+        if let (Some(start), Some(end)) = (self.team.starts.get(agent), self.ends.get(agent)) {
+            let bytes = Distances::bytes_for(self.places.len());
             self.memory.take(bytes)?;
             self.unasked += bytes;
-            self.guides.push(self.team.places.len(), *goal);
+            self.guides.push(self.places.len(), *end);
             let agent = u32::try_from(agent).unwrap_or(NONE);
-            let moves = self.guides.moves(&self.team.places, agent, *start);
-            self.rank.push(moves);
+            let moves = self.guides.moves(&self.places, agent, *start);
+            self.rank.push(moves.saturating_sub(self.last_moves));
             return Some(());
         }
         // The number of agents fits into 32 bits.
@@ -475,7 +507,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
         self.grow()?;
         self.memory.add_node()?;
-        self.configurations.push(0, &self.team.starts, &self.team.goals, None);
+        self.configurations.push(0, &self.team.starts, &self.ends, None);
         self.nodes.push(Node {
             parent: NONE,
             edges: NONE,
@@ -556,12 +588,12 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         self.to.fill(NONE);
         let seed = self.seed ^ u64::from(id).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let pair = (&self.from[..], &mut self.to[..]);
-        if !constrain(&self.team.places, pair, &self.order, number, seed, &mut self.choices) {
+        if !constrain(&self.places, pair, &self.order, number, seed, &mut self.choices) {
             node.constraint = NO_MORE;
             return false;
         }
         let mut step = Move {
-            places: &self.team.places,
+            places: &self.places,
             guides: &mut self.guides,
             from: &self.from,
             to: &mut self.to,
@@ -580,7 +612,9 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     /// Processes the generated configuration, which may be new.
     fn reach(&mut self, from: u32) -> Option<()> {
         let moves = self.from.iter().zip(&self.to).zip(self.team.goals.iter());
-        let away = moves.filter(|((from, to), goal)| from != goal || to != goal).count();
+        let is_home = |place: u32, goal: u32| self.places.ordinary(place) == goal;
+        let away = moves.filter(|((from, to), goal)| !is_home(**from, **goal) || !is_home(**to, **goal));
+        let away = away.count();
         // At most the number of agents.
         let cost = u32::try_from(away).unwrap_or(NONE);
         if let Some(to) = self.configurations.find(&self.to) {
@@ -593,12 +627,12 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
         }
         let mut rest = 0;
         for (agent, place) in (0..).zip(&self.to) {
-            let moves = self.guides.moves(&self.team.places, agent, *place);
+            let moves = self.guides.moves(&self.places, agent, *place);
             if moves == NONE {
                 // The goals cannot be reached from there.
                 return Some(());
             }
-            rest += u64::from(moves);
+            rest += u64::from(moves.saturating_sub(self.last_moves));
         }
         self.memory.add_node()?;
         // There are at most `MAX_NODES`.
@@ -613,7 +647,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
             constraint: 0,
         };
         self.nodes.push(new);
-        self.configurations.push(id, &self.to, &self.team.goals, Some(from));
+        self.configurations.push(id, &self.to, &self.ends, Some(from));
         self.open.push(id);
         self.report(id, W::opened);
         Some(())

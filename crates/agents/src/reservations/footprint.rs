@@ -6,6 +6,7 @@ use core::hash::Hash;
 use core::slice;
 
 use crate::Team;
+use crate::places::Places;
 
 /// The nodes that an agent covers at each node of a team's graph, for an agent that is larger than one node.
 ///
@@ -64,7 +65,7 @@ impl Footprint {
         for place in (0..).take(places.len()) {
             let numbers: Option<Vec<u32>> = covers(places.node(place))
                 .into_iter()
-                .map(|node| places.number(&node))
+                .map(|node| places.number(&node).map(|place| places.spot(place)))
                 .collect();
             let mut numbers = numbers.unwrap_or_default();
             numbers.sort_unstable();
@@ -90,10 +91,33 @@ impl Footprint {
     }
 }
 
-/// The cells that an agent covers at a place. Without a footprint, it covers only the place.
-#[inline]
-pub(crate) fn covered<'a>(footprint: Option<&'a Footprint>, place: &'a u32) -> &'a [u32] {
-    footprint.map_or(slice::from_ref(place), |footprint| footprint.cells(*place))
+/// What an agent covers: with a footprint the spots that this lists, and otherwise only the spot of its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cover<'a> {
+    /// For each place, its spot, unless each place is a spot of its own.
+    spots: Option<&'a [u32]>,
+    footprint: Option<&'a Footprint>,
+}
+
+impl<'a> Cover<'a> {
+    pub(crate) fn new<N>(places: &'a Places<N>, footprint: Option<&'a Footprint>) -> Self {
+        let spots = places.spots().map(|spots| &**spots);
+        Cover { spots, footprint }
+    }
+
+    /// Whether an agent covers the place where it is and no other.
+    pub(crate) fn is_place(self) -> bool {
+        self.spots.is_none() && self.footprint.is_none()
+    }
+
+    /// The spots that an agent covers at a place.
+    #[inline]
+    pub(crate) fn cells(self, place: &'a u32) -> &'a [u32] {
+        if let Some(footprint) = self.footprint {
+            return footprint.cells(*place);
+        }
+        slice::from_ref(self.spots.map_or(place, |spots| &spots[*place as usize]))
+    }
 }
 
 /// All pairs of a cell that is left in a move and a cell that is entered.

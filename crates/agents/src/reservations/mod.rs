@@ -21,24 +21,13 @@ pub use lns::Lns;
 pub use prioritized::{Order, Prioritized, PrioritizedError, Retry};
 pub use query::{SafeIntervalQuery, Visit};
 
-use crate::Team;
 use crate::distances::Distances;
 use crate::places::NONE;
-use footprint::covered;
+use crate::{AtEnd, Team};
+use footprint::Cover;
 use query::Trip;
 use route::Route;
 use table::{FOREVER, Need, Table};
-
-/// What an agent does at the end of its route.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum AtEnd {
-    /// The agent stays forever, so its last node must be free from the time of its arrival on. This is the default.
-    #[default]
-    Stays,
-    /// The agent disappears after its arrival, as if through a door, so its last node needs to be free only when it
-    /// arrives.
-    Leaves,
-}
 
 /// A table of which nodes and moves are taken, and when.
 ///
@@ -255,7 +244,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ) -> Result<SafeIntervalQuery<'r, N>, ReservationError> {
         let (start, goal) = (self.place(footprint, start)?, self.place(footprint, goal)?);
         let from = time;
-        let needs = covered(footprint, &start).iter().map(|cell| Need {
+        let cover = Cover::new(&self.team.places, footprint);
+        let needs = cover.cells(&start).iter().map(|cell| Need {
             cell: *cell,
             from,
             until: from,
@@ -286,11 +276,12 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         end: AtEnd,
     ) -> Result<(), ReservationError> {
         let places = self.check_route(footprint, time, route)?;
+        let team = self.team.clone();
         let route = Route {
             places: &places,
             time,
             end,
-            footprint,
+            cover: Cover::new(&team.places, footprint),
         };
         for need in route.needs() {
             self.check_free(need)?;
@@ -313,11 +304,12 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         end: AtEnd,
     ) -> Result<(), ReservationError> {
         let places = self.check_route(footprint, time, route)?;
+        let team = self.team.clone();
         let route = Route {
             places: &places,
             time,
             end,
-            footprint,
+            cover: Cover::new(&team.places, footprint),
         };
         for need in route.needs() {
             self.check_reserved(need)?;
@@ -357,7 +349,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
             node: format!("{node:?}"),
         })?;
         let is_of_team = footprint.is_none_or(|footprint| footprint.place_count() == self.team.places.len());
-        if !is_of_team || covered(footprint, &place).is_empty() {
+        if !is_of_team || Cover::new(&self.team.places, footprint).cells(&place).is_empty() {
             return Err(ReservationError::DoesNotFit { node: self.text(place) });
         }
         Ok(place)
@@ -366,7 +358,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     /// The need for a node during a range of times, or `None` if the range is empty.
     fn need(&self, node: &N, times: &RangeInclusive<u32>) -> Result<Option<Need>, ReservationError> {
         let need = Need {
-            cell: self.place(None, node)?,
+            cell: self.team.places.spot(self.place(None, node)?),
             from: *times.start(),
             until: *times.end(),
         };

@@ -8,11 +8,11 @@ use core::hash::Hash;
 use astride::{AStar, Budget, Stats, Status, Stepper};
 use fastrand::Rng;
 
-use super::footprint::Footprint;
+use super::footprint::{Cover, Footprint};
 use super::query::{SharedQuery, Trip, places_of};
 use super::route::Route;
 use super::table::Table;
-use super::{AtEnd, ReservationError, Reservations};
+use super::{ReservationError, Reservations};
 use crate::distances::Distances;
 use crate::{Plan, Team};
 
@@ -287,8 +287,8 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         let route = Route {
             places: &places,
             time: 0,
-            end: AtEnd::Stays,
-            footprint: self.footprints[agent].as_deref(),
+            end: self.base.team.end,
+            cover: Cover::new(&self.base.team.places, self.footprints[agent].as_deref()),
         };
         route.take(Arc::make_mut(&mut self.table));
         self.routes[agent] = places;
@@ -307,7 +307,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
             start: team.starts[agent],
             time: 0,
             goal: team.goals[agent],
-            end: AtEnd::Stays,
+            end: team.end,
         };
         let (places, table) = (Arc::clone(&team.places), Arc::clone(&self.table));
         let footprint = self.footprints[agent].clone();

@@ -9,9 +9,9 @@ use core::ops::Deref;
 
 use astride::{Graph, Heuristic, Path, Problem};
 
-use super::AtEnd;
-use super::footprint::{Footprint, covered, crossings};
+use super::footprint::{Cover, Footprint, crossings};
 use super::table::{FOREVER, Free, Table};
+use crate::AtEnd;
 use crate::distances::Distances;
 use crate::places::{NONE, Places};
 
@@ -84,8 +84,8 @@ pub(crate) type SharedQuery<N> = Avoiding<N, Arc<Places<N>>, Arc<Table>, Arc<Foo
 pub(crate) struct Avoiding<N, P, T, F> {
     places: P,
     table: T,
-    /// If the agent covers several nodes, the times at which it can be at each place, which is when all of these are
-    /// free. Otherwise, they are in the table.
+    /// Unless the agent covers only the place where it is, the times at which it can be at each place, which is when all
+    /// that it covers is free. Otherwise, they are in the table.
     free: Option<Free>,
     footprint: Option<F>,
     start: Visit,
@@ -139,10 +139,10 @@ where
 {
     /// As for [`SafeIntervalQuery::new`].
     pub(crate) fn new(places: P, table: T, footprint: Option<F>, trip: Trip, distances: Distances) -> Option<Self> {
-        let free = footprint.as_deref().map(|footprint| {
+        let cover = Cover::new(&places, footprint.as_deref());
+        let free = (!cover.is_place()).then(|| {
             let numbers: Vec<u32> = (0..).take(places.len()).collect();
-            let cells = numbers.iter().map(|place| covered(Some(footprint), place));
-            table.free.common(cells)
+            table.free.common(numbers.iter().map(|place| cover.cells(place)))
         });
         let interval = free.as_ref().unwrap_or(&table.free).at(trip.start, trip.time)?;
         Some(Avoiding {
@@ -187,8 +187,8 @@ where
     /// Whether an agent comes the other way.
     #[inline]
     fn meets(&self, from: u32, to: u32, time: u32) -> bool {
-        let footprint = self.footprint.as_deref();
-        let (left, entered) = (covered(footprint, &from), covered(footprint, &to));
+        let cover = Cover::new(&self.places, self.footprint.as_deref());
+        let (left, entered) = (cover.cells(&from), cover.cells(&to));
         let mut crossings = crossings(left, entered);
         crossings.any(|(left, entered)| self.table.has_move(entered, left, time))
     }
@@ -256,7 +256,7 @@ where
 
     #[inline]
     fn is_goal(&self, visit: &Visit) -> bool {
-        visit.place == self.goal && (self.end == AtEnd::Leaves || visit.last == FOREVER)
+        visit.place == self.goal && self.end.last(visit.time) <= visit.last
     }
 }
 

@@ -1,8 +1,8 @@
 //! [`Route`]: where an agent is from one time on, and the cells and moves that it needs.
 
-use super::AtEnd;
-use super::footprint::{Footprint, covered, crossings};
-use super::table::{FOREVER, Move, Need, Table};
+use super::footprint::{Cover, crossings};
+use super::table::{Move, Need, Table};
+use crate::AtEnd;
 
 /// A place for each time, from a first time on.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +10,7 @@ pub(crate) struct Route<'a> {
     pub(crate) places: &'a [u32],
     pub(crate) time: u32,
     pub(crate) end: AtEnd,
-    pub(crate) footprint: Option<&'a Footprint>,
+    pub(crate) cover: Cover<'a>,
 }
 
 impl Route<'_> {
@@ -23,9 +23,8 @@ impl Route<'_> {
     pub(crate) fn needs(&self) -> impl Iterator<Item = Need> {
         let last = self.places.len().wrapping_sub(1);
         self.timed().enumerate().flat_map(move |(step, (place, from))| {
-            let stays = step == last && self.end == AtEnd::Stays;
-            let until = if stays { FOREVER } else { from };
-            let cells = covered(self.footprint, place);
+            let until = if step == last { self.end.last(from) } else { from };
+            let cells = self.cover.cells(place);
             cells.iter().map(move |cell| Need {
                 cell: *cell,
                 from,
@@ -38,7 +37,7 @@ impl Route<'_> {
     pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
         let steps = self.timed().skip(1).zip(self.places);
         steps.flat_map(|((to, time), from)| {
-            let (from, to) = (covered(self.footprint, from), covered(self.footprint, to));
+            let (from, to) = (self.cover.cells(from), self.cover.cells(to));
             crossings(from, to).map(move |(from, to)| (from, to, time))
         })
     }

@@ -14,6 +14,7 @@ mod lns;
 mod maps;
 mod pibt;
 mod reservations;
+mod rules;
 mod team;
 mod text;
 mod worlds;

@@ -12,7 +12,7 @@ use core::mem;
 use astride::{AStar, Budget, SearchError, Stats, Status, Stepper};
 use fastrand::Rng;
 
-use super::AtEnd;
+use super::footprint::Cover;
 use super::prioritized::EXPANSIONS;
 use super::query::{SharedQuery, Trip, places_of};
 use super::route::Route;
@@ -129,7 +129,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             let goal = route.last().copied();
             let away = route.iter().rposition(|place| Some(*place) != goal);
             route.truncate(away.map_or(1, |time| time + 2));
-            taken(route).take(&mut table);
+            taken(team, route).take(&mut table);
         }
         Ok(Lns {
             team: team.clone(),
@@ -257,7 +257,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             Err(Status::Failed(error)) => return Err(error),
             Err(paused) => return Ok(paused),
         };
-        taken(&route).take(Arc::make_mut(&mut self.table));
+        taken(&self.team, &route).take(Arc::make_mut(&mut self.table));
         self.fresh.push(route);
         if self.fresh.len() < self.replanned.len() {
             return Ok(Status::Running);
@@ -282,7 +282,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         );
         self.rng.shuffle(&mut self.replanned);
         for agent in &self.replanned {
-            taken(&self.routes[*agent as usize]).give(Arc::make_mut(&mut self.table));
+            taken(&self.team, &self.routes[*agent as usize]).give(Arc::make_mut(&mut self.table));
         }
     }
 
@@ -321,7 +321,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             start: self.team.starts[agent],
             time: 0,
             goal: self.team.goals[agent],
-            end: AtEnd::Stays,
+            end: self.team.end,
         };
         let distances = mem::take(&mut self.distances[agent]);
         let (places, table) = (Arc::clone(&self.team.places), Arc::clone(&self.table));
@@ -342,10 +342,10 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             }
         } else {
             for route in self.fresh.drain(..) {
-                taken(&route).give(Arc::make_mut(&mut self.table));
+                taken(&self.team, &route).give(Arc::make_mut(&mut self.table));
             }
             for agent in &self.replanned {
-                taken(&self.routes[*agent as usize]).take(Arc::make_mut(&mut self.table));
+                taken(&self.team, &self.routes[*agent as usize]).take(Arc::make_mut(&mut self.table));
             }
         }
         self.replanned.clear();
@@ -358,12 +358,12 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
 }
 
 /// The route of an agent of the team, as it is reserved.
-fn taken(places: &[u32]) -> Route<'_> {
+fn taken<'a, N>(team: &'a Team<N>, places: &'a [u32]) -> Route<'a> {
     Route {
         places,
         time: 0,
-        end: AtEnd::Stays,
-        footprint: None,
+        end: team.end,
+        cover: Cover::new(&team.places, None),
     }
 }
 
