@@ -129,6 +129,19 @@ pub enum PlanError {
         /// The node, as text.
         node: String,
     },
+    /// An agent enters a node in the move in which another one leaves it, although agents may not
+    /// [follow](crate::Team::without_following) one another.
+    #[error("agent {one} enters {node} in move {time}, in which agent {other} leaves it")]
+    Follows {
+        /// The number of the agent that enters.
+        one: usize,
+        /// The number of the agent that leaves.
+        other: usize,
+        /// The number of the move, starting at 1.
+        time: usize,
+        /// The node, as text.
+        node: String,
+    },
     /// Two agents change places in one move (an edge conflict).
     #[error("agents {one} and {other} change places in move {time}: between {from} and {to}")]
     Swap {

@@ -32,6 +32,8 @@ error_texts! {
             "agent 2 goes from (0, 0) to (3, 1) in move 5, but no edge leads there";
         SameNode { one: 1, other: 2, time: 5, node: "(3, 1)".into() } =>
             "agents 1 and 2 are both at (3, 1) after move 5";
+        Follows { one: 1, other: 3, time: 5, node: "(3, 1)".into() } =>
+            "agent 1 enters (3, 1) in move 5, in which agent 3 leaves it";
         Swap { one: 1, other: 2, time: 5, from: "(3, 1)".into(), to: "(4, 1)".into() } =>
             "agents 1 and 2 change places in move 5: between (3, 1) and (4, 1)";
     }

@@ -117,7 +117,8 @@ impl Mover {
             }
             let to = step.places.spot(to) as usize;
             let there = self.now[to];
-            if self.next[to] != NONE || there != *agent && step.is_swap(from, there) {
+            let is_near = !step.places.can_follow && there != NONE && there != *agent;
+            if self.next[to] != NONE || is_near || there != *agent && step.is_swap(from, there) {
                 return false;
             }
             self.next[to] = *agent;
@@ -222,7 +223,7 @@ impl Mover {
     fn drawn<N>(&self, step: &mut Move<'_, N>, agent: u32, best: u32) -> u32 {
         let here = step.from[agent as usize];
         let places = step.places;
-        if places.is_private(here) || places.is_private(best) {
+        if places.is_private(here) || places.is_private(best) || !places.can_follow {
             // Nobody follows an agent that leaves.
             return NONE;
         }
@@ -315,12 +316,26 @@ fn next_choice<N>(
     step: &mut Move<'_, N>,
 ) -> Outcome {
     let here = step.from[frame.agent as usize];
+    if step.to[frame.agent as usize] == here {
+        // It has waited in vain for another one to make way.
+        next[step.places.spot(here) as usize] = NONE;
+        step.to[frame.agent as usize] = NONE;
+    }
     while let Some((_, place)) = choices.get(frame.at).copied() {
         frame.at += 1;
         let spot = step.places.spot(place) as usize;
         let other = now[spot];
         if next[spot] != NONE || other != NONE && other != frame.agent && step.is_swap(here, other) {
             continue;
+        }
+        if other != NONE && other != frame.agent && !step.places.can_follow {
+            if step.to[other as usize] != NONE {
+                continue;
+            }
+            // The agent waits while the other one makes way. If it does not, this agent may still go elsewhere.
+            next[step.places.spot(here) as usize] = frame.agent;
+            step.to[frame.agent as usize] = here;
+            return Outcome::Inherited(other);
         }
         next[spot] = frame.agent;
         step.to[frame.agent as usize] = place;

@@ -287,12 +287,19 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     /// goals after the move. This number may never reach 0, even if each agent reaches its goal again and again, since
     /// agents at their goals make way for others.
     pub fn next_move(&mut self) -> usize {
-        self.let_leave();
+        let mut leaving = self.leaving();
+        if self.places.can_follow {
+            leaving.drain(..).for_each(|slot| _ = self.take_away(slot));
+        }
         for agent in &self.order {
             let slot = *agent as usize;
             self.next[slot] = NONE;
             let is_away = self.at[slot] != self.guides.goal(*agent);
             self.away[slot] = if is_away { self.away[slot].saturating_add(1) } else { 0 };
+        }
+        // In this move, nobody can enter the places of the others.
+        for slot in &leaving {
+            self.next[*slot as usize] = self.at[*slot as usize];
         }
         self.order
             .sort_by_key(|slot| (Reverse(self.away[*slot as usize]), *slot));
@@ -319,13 +326,14 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
             self.who[self.places.spot(place) as usize] = *slot;
             left += usize::from(place != self.guides.goal(*slot));
         }
+        leaving.drain(..).for_each(|slot| _ = self.take_away(slot));
         left
     }
 
-    /// Removes the agents that have stayed at their goals for as long as their team's rule says.
-    fn let_leave(&mut self) {
+    /// The slots of the agents that have stayed at their goals for as long as their team's rule says.
+    fn leaving(&mut self) -> Vec<u32> {
         let Some(moves) = self.end.moves() else {
-            return;
+            return Vec::new();
         };
         let mut leaving = Vec::new();
         for slot in &self.order {
@@ -338,9 +346,7 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
                 leaving.push(*slot);
             }
         }
-        for slot in leaving {
-            self.take_away(slot);
-        }
+        leaving
     }
 
     /// Returns the agent at a node, or at its [spot](Team::with_spots).

@@ -22,6 +22,8 @@ pub(crate) struct Places<N> {
     onward: Rows,
     /// `None` if every step leads both ways.
     backward: Option<Rows>,
+    /// Whether an agent may enter a spot in the move in which another one leaves it.
+    pub(crate) can_follow: bool,
     /// The first place that belongs to an agent. All further ones do, too, those of an agent after those of the agent
     /// before it. [`NONE`] if there are no such places.
     first_private: u32,
@@ -115,6 +117,7 @@ impl<N: Clone + Eq + Hash> Places<N> {
             numbers: HashMap::new(),
             onward: Rows::new(),
             backward: None,
+            can_follow: true,
             first_private: NONE,
             exits: None,
             spots: None,
@@ -195,6 +198,7 @@ impl<N: Clone> Places<N> {
             onward,
             nodes: self.nodes.clone(),
             numbers: self.numbers.clone(),
+            can_follow: self.can_follow,
             first_private: first,
             exits: Some(Exits {
                 each,

@@ -132,7 +132,8 @@ impl<N: Eq> Plan<N> {
 impl<N: Clone + Debug + Eq + Hash> Plan<N> {
     /// Verifies the plan: every agent of the team begins at its start, follows edges or stays, and ends at its goal; no
     /// two agents are at the same node, or at the same [spot](Team::with_spots), at the same time, and no two change
-    /// places in one move. Agents that have [left](Team::with_end) are in nobody's way.
+    /// places in one move. Agents that have [left](Team::with_end) are in nobody's way. If agents must not
+    /// [follow](Team::without_following) one another, no agent enters a node that another one leaves in the same move.
     ///
     /// # Errors
     ///
@@ -205,6 +206,10 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
                         from,
                         to,
                     });
+                }
+                if !places.can_follow && other != one && other != NONE as usize {
+                    let node = text(*to);
+                    return Err(PlanError::Follows { one, other, time, node });
                 }
             }
             for place in before.iter().filter(|place| **place != NONE) {

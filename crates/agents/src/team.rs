@@ -16,7 +16,7 @@ use crate::{AtEnd, TeamError};
 ///
 /// Time is counted in moves. In each move, all agents act at the same time: each follows an edge or stays. No two
 /// agents may be at the same node, and no two may change places along an edge, but agents may follow one another, even
-/// in a circle. Each edge takes one move, whatever its cost.
+/// in a circle, unless they are [forbidden to](Self::without_following). Each edge takes one move, whatever its cost.
 ///
 /// An agent that has arrived at its goal stays there, unless the team was created [with another
 /// end](Self::with_end). If nodes are more than places, such as a cell and a heading, say which of them are the [same
@@ -207,6 +207,45 @@ impl<N: Clone + Debug> Team<N> {
 }
 
 impl<N: Clone> Team<N> {
+    /// Forbids that agents follow one another closely: a node must be empty before an agent enters it. An agent that
+    /// moves to a node at one time can be followed to the node that it has left one move later.
+    ///
+    /// Use this for trains, or for robots that do not know exactly when the one before them starts to move. Agents can
+    /// then not move in a circle without a gap.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::FnGraph;
+    /// use astride_agents::{Lacam, Team};
+    ///
+    /// let line = FnGraph::new(|x: &u32| (*x < 5).then_some((x + 1, 1_u32)));
+    /// let agents = [(0, 4), (1, 5)];
+    /// let close = Team::new(&line, agents)?;
+    /// let plan = Lacam::new(&close).find_plan()?.expect("there is a plan");
+    /// assert_eq!(plan.makespan(), 4);
+    ///
+    /// let apart = Team::new(&line, agents)?.without_following();
+    /// assert!(plan.check(&apart).is_err());
+    /// let plan = Lacam::new(&apart).find_plan()?.expect("there is a plan");
+    /// plan.check(&apart)?;
+    /// assert_eq!(plan.makespan(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Source
+    ///
+    /// The rule against *following conflicts*: R. Stern et al., *Multi-Agent Pathfinding: Definitions, Variants, and
+    /// Benchmarks* (`SoCS` 2019).
+    #[must_use]
+    #[doc(alias("train", "following conflict", "cycle conflict", "k-robust"))]
+    pub fn without_following(mut self) -> Self {
+        let mut places = Arc::unwrap_or_clone(self.places);
+        places.can_follow = false;
+        self.places = Arc::new(places);
+        self
+    }
+
     /// The places, including those through which the agents leave.
     pub(crate) fn leaving_places(&self) -> Arc<Places<N>> {
         let Some(moves) = self.end.moves() else {

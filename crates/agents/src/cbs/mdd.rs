@@ -17,6 +17,7 @@ pub(crate) struct Mdd {
     levels: Vec<Level>,
     goal: u32,
     end: AtEnd,
+    can_follow: bool,
     /// For each place, its spot, unless each place is a spot of its own.
     spots: Option<Arc<[u32]>>,
     /// The number of times with only one place.
@@ -91,6 +92,7 @@ impl Mdd {
             levels,
             goal: rules.goal,
             end,
+            can_follow: places.can_follow,
             spots: places.spots().cloned(),
         }
     }
@@ -147,8 +149,11 @@ impl Graph for Pair<'_> {
         self.one.next(one, time).flat_map(move |a| {
             let next = self.other.next(other, time);
             let apart = next.filter(move |b| {
-                let [a, b] = [a, *b].map(|place| self.one.spot(place));
-                a == NONE || (a != b && (a, b) != (self.one.spot(other), self.one.spot(one)))
+                let [a, b, one, other] = [a, *b, one, other].map(|place| self.one.spot(place));
+                let is_free = |to: u32, left: u32| to == NONE || to != left;
+                let is_swap = a != NONE && (a, b) == (other, one);
+                let follows = !(is_free(a, other) && is_free(b, one));
+                is_free(a, b) && !is_swap && (self.one.can_follow || !follows)
             });
             apart.map(move |b| ((time + 1, a, b), 1))
         })

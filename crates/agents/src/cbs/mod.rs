@@ -341,7 +341,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             return Status::Failed(SearchError::NodeLimit { limit: 0 });
         }
         let agents = self.maps.team.len();
-        let mut traffic = Arc::new(Traffic::new(agents, self.maps.team.end));
+        let mut traffic = Arc::new(Traffic::new(&self.maps.team));
         let mut changed = Vec::with_capacity(agents);
         for agent in 0..agents {
             match self.plan_agent(agent, &[], &traffic) {
@@ -399,7 +399,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         };
         let agents = self.maps.team.len();
         let paths = self.paths(id);
-        let mut traffic = Traffic::new(agents, self.maps.team.end);
+        let mut traffic = Traffic::new(&self.maps.team);
         for (agent, path) in paths.iter().enumerate() {
             traffic.insert(&self.maps.team.places, agent, &path.places);
         }
@@ -459,6 +459,9 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         let rules = Arc::new(Rules::new(agent, constraints, &mut self.maps));
         let team = self.maps.team.clone();
         let start = team.starts[agent];
+        if !rules.allow_start(start) {
+            return Ok(None);
+        }
         let stats = &mut self.low_level;
         let itinerary = |aim| Itinerary::new(&team.places, &rules, traffic, start, aim);
         let Some(mut places) = self.pauses.find(itinerary(Aim::FewMoves), stats)? else {
@@ -539,10 +542,11 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
                 time,
                 spot,
                 from,
+                other_time,
             } = *conflict;
             let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
             let (needs_one, needs_other) = if from == NONE {
-                (a.needs(spot, time), b.needs(spot, time))
+                (a.needs(spot, time), b.needs(spot, other_time))
             } else {
                 let needs_one = a.needs(from, time - 1) && a.needs(spot, time);
                 (needs_one, b.needs(spot, time - 1) && b.needs(from, time))
@@ -553,10 +557,12 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             }
             let is_one = (needs_one, a.singles) >= (needs_other, b.singles);
             // If they change places, the other agent comes from the spot to which the first one goes.
-            let (spot, from) = if is_one || from == NONE {
-                (spot, from)
+            let (time, spot, from) = if is_one {
+                (time, spot, from)
+            } else if from == NONE {
+                (other_time, spot, from)
             } else {
-                (from, spot)
+                (time, from, spot)
             };
             let constraint = Constraint {
                 agent: if is_one { one } else { other },

@@ -21,10 +21,18 @@ pub(crate) struct Constraint {
 }
 
 impl Constraint {
-    /// The spots that a positive constraint takes, with their times.
-    fn taken(self) -> impl Iterator<Item = (u32, u32)> {
+    /// The spots where the agent of a positive constraint has to be, with their times.
+    fn landmarks(self) -> impl Iterator<Item = (u32, u32)> {
         let before = (self.from != NONE).then(|| (self.time - 1, self.from));
         before.into_iter().chain([(self.time, self.spot)])
+    }
+
+    /// The spots where no other agent can be under a positive constraint, with their times. If agents must not follow
+    /// one another, these include the times before and after.
+    fn taken(self, can_follow: bool) -> impl Iterator<Item = (u32, u32)> {
+        let near = [self.time.checked_sub(1), self.time.checked_add(1)];
+        let near = near.into_iter().flatten().filter(move |_| !can_follow);
+        self.landmarks().chain(near.map(move |time| (time, self.spot)))
     }
 
     /// Whether an agent that follows a path violates the constraint.
@@ -39,7 +47,7 @@ impl Constraint {
             (true, true) => !makes(self.from, self.spot),
             (true, false) => makes(self.from, self.spot),
             (false, true) => {
-                let is_taken = self.taken().any(|(time, spot)| is_at(time, spot));
+                let is_taken = self.taken(team.places.can_follow).any(|(time, spot)| is_at(time, spot));
                 is_taken || self.from != NONE && makes(self.spot, self.from)
             }
             (false, false) => false,
@@ -79,11 +87,11 @@ impl Rules {
         for constraint in constraints {
             let Constraint { time, spot, from, .. } = *constraint;
             match (constraint.agent == agent, constraint.is_positive) {
-                (true, true) => landmarks.extend(constraint.taken()),
+                (true, true) => landmarks.extend(constraint.landmarks()),
                 (true, false) if from == NONE => spots.push((time, spot)),
                 (true, false) => moves.push((time, from, spot)),
                 (false, true) => {
-                    spots.extend(constraint.taken());
+                    spots.extend(constraint.taken(maps.team.places.can_follow));
                     if from != NONE {
                         moves.push((time, spot, from));
                     }
@@ -133,6 +141,11 @@ impl Rules {
     #[inline]
     fn spot(&self, place: u32) -> u32 {
         self.of_places.as_ref().map_or(place, |spots| spots[place as usize])
+    }
+
+    /// Whether the agent may be at this place before its first move.
+    pub(crate) fn allow_start(&self, place: u32) -> bool {
+        self.spots.binary_search(&(0, self.spot(place))).is_err()
     }
 
     /// Whether the agent may move from one place to another, arriving at a given time, and can still reach the next

@@ -3,19 +3,20 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::AtEnd;
 use crate::places::{NONE, Places};
+use crate::{AtEnd, Team};
 
 /// The spot of each agent at each time. After the last time, nothing changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Traffic {
     agents: usize,
     end: AtEnd,
+    can_follow: bool,
     /// The spots of all agents at time 0, then at time 1, and so on. [`NONE`] if an agent has left or was removed.
     places: Vec<u32>,
 }
 
-/// Two agents at the same spot, or two that change places.
+/// Two agents at the same spot, two that change places, or, if that is forbidden, one that follows the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Conflict {
     pub(crate) one: usize,
@@ -26,13 +27,17 @@ pub(crate) struct Conflict {
     pub(crate) spot: u32,
     /// The spot from which it comes if it has changed places with the other agent, and otherwise [`NONE`].
     pub(crate) from: u32,
+    /// The time at which the other agent is at this spot, which differs if one follows the other.
+    pub(crate) other_time: u32,
 }
 
 impl Traffic {
-    pub(crate) fn new(agents: usize, end: AtEnd) -> Self {
+    pub(crate) fn new<N>(team: &Team<N>) -> Self {
+        let agents = team.starts.len();
         Traffic {
             agents,
-            end,
+            end: team.end,
+            can_follow: team.places.can_follow,
             places: vec![NONE; agents],
         }
     }
@@ -71,12 +76,17 @@ impl Traffic {
     #[inline]
     pub(crate) fn meetings(&self, from: u32, to: u32, time: u32) -> u32 {
         let pairs = self.at(time - 1).iter().zip(self.at(time));
-        pairs
-            .map(|(before, after)| {
-                // Without branches, so that the compiler can vectorize the comparison.
-                u32::from(*after == to) | u32::from(*before == to) & u32::from(*after == from)
-            })
-            .sum()
+        // Without branches, so that the compiler can vectorize the comparisons.
+        let is = |one: &u32, other: u32| u32::from(*one == other);
+        if self.can_follow {
+            pairs
+                .map(|(before, after)| is(after, to) | is(before, to) & is(after, from))
+                .sum()
+        } else {
+            pairs
+                .map(|(before, after)| is(after, to) | is(before, to) | is(after, from))
+                .sum()
+        }
     }
 
     /// Adds the conflicts of an agent with the others for which `is_wanted` holds.
@@ -84,26 +94,37 @@ impl Traffic {
         for time in 1..=self.last() {
             let (before, after) = (self.at(time - 1), self.at(time));
             let (from, spot) = (before[one], after[one]);
-            if spot == NONE {
+            if from == NONE {
                 break;
             }
             // The only agent that it meets is itself.
-            if self.meetings(from, spot, time) == 1 {
+            if spot != NONE && self.meetings(from, spot, time) == 1 {
                 continue;
             }
-            for other in (0..self.agents).filter(|other| *other != one && is_wanted(*other)) {
-                let is_same = after[other] == spot;
-                if is_same || (after[other], before[other]) == (from, spot) {
-                    let from = if is_same { NONE } else { from };
-                    list.push(Conflict {
-                        one,
-                        other,
-                        time,
-                        spot,
-                        from,
-                    });
+            let conflict = |other: usize| {
+                let conflict = Conflict {
+                    one,
+                    other,
+                    time,
+                    spot,
+                    from: NONE,
+                    other_time: time,
+                };
+                let (left, entered) = (before[other], after[other]);
+                if spot != NONE && entered == spot {
+                    Some(conflict)
+                } else if self.can_follow {
+                    ((entered, left) == (from, spot)).then_some(Conflict { from, ..conflict })
+                } else if spot != NONE && left == spot {
+                    let other_time = time - 1;
+                    Some(Conflict { other_time, ..conflict })
+                } else {
+                    let (time, spot) = (time - 1, from);
+                    (entered == from).then_some(Conflict { time, spot, ..conflict })
                 }
-            }
+            };
+            let others = (0..self.agents).filter(|other| *other != one && is_wanted(*other));
+            list.extend(others.filter_map(conflict));
         }
     }
 }

@@ -5,6 +5,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::slice;
 
+use super::table::FOREVER;
 use crate::Team;
 use crate::places::Places;
 
@@ -97,17 +98,31 @@ pub(crate) struct Cover<'a> {
     /// For each place, its spot, unless each place is a spot of its own.
     spots: Option<&'a [u32]>,
     footprint: Option<&'a Footprint>,
+    can_follow: bool,
 }
 
 impl<'a> Cover<'a> {
     pub(crate) fn new<N>(places: &'a Places<N>, footprint: Option<&'a Footprint>) -> Self {
         let spots = places.spots().map(|spots| &**spots);
-        Cover { spots, footprint }
+        Cover {
+            spots,
+            footprint,
+            can_follow: places.can_follow,
+        }
     }
 
     /// Whether an agent covers the place where it is and no other.
     pub(crate) fn is_place(self) -> bool {
         self.spots.is_none() && self.footprint.is_none()
+    }
+
+    /// The last time at which a spot is needed that an agent leaves after a given time: it must be empty before another
+    /// agent enters it.
+    pub(crate) fn until(self, last: u32) -> u32 {
+        if self.can_follow || last >= FOREVER - 1 {
+            return last;
+        }
+        last + 1
     }
 
     /// The spots that an agent covers at a place.

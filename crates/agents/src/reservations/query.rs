@@ -178,16 +178,21 @@ where
     #[inline]
     fn arrival(&self, from: &Visit, to: u32, first: u32, last: u32) -> Option<u32> {
         let time = from.time.saturating_add(1).max(first);
-        let last = last.min(from.last.saturating_add(1)).min(FOREVER - 1);
+        let leaves = from.last.saturating_add(u32::from(self.places.can_follow));
+        let last = last.min(leaves).min(FOREVER - 1);
         // An agent that comes the other way leaves `to` and enters `from` in this move.
         let is_exchange = time == first && time > from.last;
         (time <= last && !(is_exchange && self.meets(from.place, to, time))).then_some(time)
     }
 
+    fn cover(&self) -> Cover<'_> {
+        Cover::new(&self.places, self.footprint.as_deref())
+    }
+
     /// Whether an agent comes the other way.
     #[inline]
     fn meets(&self, from: u32, to: u32, time: u32) -> bool {
-        let cover = Cover::new(&self.places, self.footprint.as_deref());
+        let cover = self.cover();
         let (left, entered) = (cover.cells(&from), cover.cells(&to));
         let mut crossings = crossings(left, entered);
         crossings.any(|(left, entered)| self.table.has_move(entered, left, time))
@@ -256,7 +261,8 @@ where
 
     #[inline]
     fn is_goal(&self, visit: &Visit) -> bool {
-        visit.place == self.goal && self.end.last(visit.time) <= visit.last
+        let last = self.cover().until(self.end.last(visit.time));
+        visit.place == self.goal && last <= visit.last
     }
 }
 

@@ -23,12 +23,17 @@ impl Route<'_> {
     pub(crate) fn needs(&self) -> impl Iterator<Item = Need> {
         let last = self.places.len().wrapping_sub(1);
         self.timed().enumerate().flat_map(move |(step, (place, from))| {
-            let until = if step == last { self.end.last(from) } else { from };
+            let stays = if step == last { self.end.last(from) } else { from };
+            let next = self.places.get(step + 1).map_or(&[][..], |next| self.cover.cells(next));
             let cells = self.cover.cells(place);
             cells.iter().map(move |cell| Need {
                 cell: *cell,
                 from,
-                until,
+                until: if next.contains(cell) {
+                    stays
+                } else {
+                    self.cover.until(stays)
+                },
             })
         })
     }

@@ -1,8 +1,10 @@
-//! Teams whose agents leave their goals, or whose nodes share spots: all planners against a search over the states of
-//! all agents.
+//! The rules of teams: agents that leave their goals, nodes that share spots, agents that must not follow one another.
+//! All planners against a search over the states of all agents.
 
 use astride::{Budget, Dijkstra, FnGraph, Query, Status, Stepper};
-use astride_agents::{AtEnd, Cbs, Lacam, Lns, Order, Pibt, Plan, PlanError, Prioritized, Team, TeamError};
+use astride_agents::{
+    AgentId, AtEnd, Cbs, Footprint, Lacam, Lns, Order, Pibt, Plan, PlanError, Prioritized, Team, TeamError,
+};
 
 use crate::effort::share;
 use crate::worlds::{Random, World};
@@ -38,6 +40,7 @@ struct Case {
     world: World,
     team: Team<u32>,
     spots: Vec<u32>,
+    can_follow: bool,
 }
 
 impl Case {
@@ -76,10 +79,12 @@ fn least(case: &Case, cost: impl Fn(u32, u32, u32) -> u32) -> Option<u32> {
             let fits = |before: &Vec<Agent>, next: Agent| {
                 let mut others = before.iter().zip(at);
                 let spot = |agent: Agent| case.spot(agent);
-                next.node().is_none()
-                    || others.all(|(other, from)| {
-                        spot(*other) != spot(next) && (spot(*other), spot(*from)) != (spot(agent), spot(next))
-                    })
+                let is_empty = |to: Agent, left: Agent| spot(to).is_none() || spot(to) != spot(left);
+                others.all(|(other, from)| {
+                    let is_swap = next != Agent::Gone && (spot(*other), spot(*from)) == (spot(agent), spot(next));
+                    let is_apart = is_empty(next, *from) && is_empty(*other, agent);
+                    is_empty(next, *other) && !is_swap && (case.can_follow || is_apart)
+                })
             };
             let longer = all.iter().flat_map(|(before, sum)| {
                 let fitting = options.iter().filter(|(next, _)| fits(before, *next));
@@ -130,7 +135,13 @@ fn random_case(seed: u64) -> Case {
         }
     }
     let team = team.with_spots(|node| spots[*node as usize]).expect("checked above");
-    Case { world, team, spots }
+    let can_follow = !random.one_in(3);
+    Case {
+        world,
+        team: if can_follow { team } else { team.without_following() },
+        spots,
+        can_follow,
+    }
 }
 
 #[test]
@@ -212,7 +223,12 @@ fn improve(team: &Team<u32>, plan: &Plan<u32>, least: Option<u32>, seed: u64) {
 fn agents_leave_the_game_after_their_stay() {
     let mut left = 0;
     for seed in 0..u64::from(share(300)) {
-        let Case { world, team, spots } = random_case(seed);
+        let Case {
+            world,
+            team,
+            spots,
+            can_follow,
+        } = random_case(seed);
         let mut game = Pibt::new(&team).with_seed(seed);
         let mut agents: Vec<_> = game.agents().map(|agent| (agent, 0)).collect();
         for _ in 0..40 {
@@ -234,6 +250,8 @@ fn agents_leave_the_game_after_their_stay() {
                 assert!(after[..place].iter().all(|(_, other)| is_apart(*other)), "seed {seed}");
                 let (_, from) = before.iter().find(|(one, _)| one == agent).expect("the same agent");
                 assert!(world.has_step(*from, *node), "seed {seed}");
+                let is_free = |(one, other): &(AgentId, u32)| one == agent || is_apart(*other);
+                assert!(can_follow || before.iter().all(is_free), "seed {seed}");
             }
         }
     }
@@ -284,4 +302,62 @@ fn places_to_leave_from_that_cannot_be_numbered_are_an_error() {
     assert!(Team::with_end(&line, agents(100), AtEnd::LeavesAfter(u16::MAX)).is_ok());
     let error = Team::with_end(&line, agents(65_536), AtEnd::LeavesAfter(u16::MAX));
     assert_eq!(error.map(|_| ()), Err(TeamError::TooLarge));
+}
+
+#[test]
+fn large_agents_leave_a_gap_if_they_must_not_follow() {
+    let mut found = 0;
+    for seed in 0..u64::from(share(300)) {
+        let mut random = Random(seed);
+        let nodes = 8 + random.below(8);
+        let world = World::random(nodes, &mut random);
+        let (starts, goals) = (random.distinct(3, nodes), random.distinct(3, nodes));
+        let end = if random.one_in(2) {
+            AtEnd::Stays
+        } else {
+            AtEnd::LeavesAfter(1)
+        };
+        let team = Team::with_end(&world.graph(), starts.into_iter().zip(goals), end);
+        let team = team.expect("all nodes can be reached").without_following();
+        // A node and one beside it.
+        let covered: Vec<Vec<u32>> = (0..nodes)
+            .map(|node| vec![node, world.next[node as usize][0]])
+            .collect();
+        let footprint = Footprint::new(&team, |node: &u32| covered[*node as usize].clone());
+        let is_large = random.below(3) as usize;
+        let planner = Prioritized::new(&team).with_footprint(is_large, footprint);
+        let mut planner = planner.expect("it fits everywhere");
+        if planner.run() != Status::Found {
+            continue;
+        }
+        found += 1;
+        let plan = planner.plan().expect("a plan");
+        assert_eq!(plan.check(&team), Ok(()), "seed {seed}");
+        let arrivals: Vec<usize> = (0..3)
+            .map(|agent| {
+                let path: Vec<u32> = plan.path(agent).copied().collect();
+                path.iter()
+                    .rposition(|node| Some(node) != path.last())
+                    .map_or(0, |time| time + 1)
+            })
+            .collect();
+        let cells = |agent: usize, time: usize| {
+            let is_there = moves_at(end).is_none_or(|moves| time <= arrivals[agent] + moves as usize);
+            let node = *plan.position(agent, time).expect("an agent");
+            let cells = if agent == is_large {
+                covered[node as usize].clone()
+            } else {
+                vec![node]
+            };
+            if is_there { cells } else { Vec::new() }
+        };
+        for time in 0..=plan.makespan() + 2 {
+            for (one, other) in [(0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1)] {
+                let taken = cells(one, time);
+                let is_free = |cell: &u32| !cells(other, time).contains(cell) && !cells(other, time + 1).contains(cell);
+                assert!(taken.iter().all(is_free), "seed {seed}, time {time}");
+            }
+        }
+    }
+    assert!(found > share(60), "{found}");
 }
