@@ -7,6 +7,7 @@ use core::ops::Range;
 use super::Order;
 use super::cut::{Cutter, Side};
 use super::neighbours::{Neighbours, filled, number, with_capacity};
+use super::reduction::Reduction;
 use crate::{Coordinates, HierarchyError};
 use astride::{Graph, Status, Stepper};
 
@@ -18,6 +19,10 @@ const LARGE: usize = 10_000;
 const SMALL: usize = 2;
 
 /// Computes an [`Order`] by nested dissection, step by step.
+///
+/// First, nodes with at most two neighbours are removed, and their neighbours joined, until all nodes have at least
+/// three. On a road network, most nodes are dead ends and bends, and these come first in the order. Then the rest of the
+/// graph is dissected.
 ///
 /// A cut of as few nodes as possible divides the graph into two parts, each with at most about three quarters of the
 /// nodes. The nodes of the cut come last in the order, and each part is divided in turn. To find a small cut, a maximum
@@ -57,6 +62,10 @@ const SMALL: usize = 2;
 /// are based on Schild, Sommer: On Balanced Separators in Road Networks. SEA 2015.
 #[doc(alias("nested dissection", "inertial flow", "separator", "partition"))]
 pub struct Dissection {
+    /// The nodes that come first in the order.
+    removed: Vec<u32>,
+    /// The nodes of the reduced graph, whose numbers are used below.
+    kept: Vec<u32>,
     neighbours: Neighbours,
     places: Vec<(i64, i64)>,
     /// The nodes in the order known so far. Those of a part are adjacent.
@@ -86,14 +95,19 @@ struct Work {
 }
 
 impl Dissection {
-    /// Creates the dissection of a graph without coordinates. This copies the edges, but computes no cut.
+    /// Creates the dissection of a graph without coordinates. This copies the edges, and removes the nodes with at most
+    /// two neighbours, but computes no cut.
     ///
     /// # Errors
     ///
     /// [`NoIndices`](HierarchyError::NoIndices) or [`NoIndex`](HierarchyError::NoIndex) if a node has no index, and
     /// [`Graph`](HierarchyError::Graph) if the graph is too large or memory is exhausted.
     pub fn new<G: Graph>(graph: &G) -> Result<Self, HierarchyError> {
-        let neighbours = Neighbours::new(graph)?;
+        let Reduction {
+            removed,
+            kept,
+            neighbours,
+        } = Reduction::new(Neighbours::new(graph)?)?;
         let count = neighbours.node_count();
         let mut nodes = filled(count, count, 0)?;
         for (node, place) in (0..).zip(&mut nodes) {
@@ -103,10 +117,12 @@ impl Dissection {
         let mut waiting = with_capacity(count, count + 1)?;
         waiting.push(0..count);
         Ok(Dissection {
+            placed: removed.len(),
+            removed,
+            kept,
             places: Vec::new(),
             nodes,
             waiting,
-            placed: 0,
             work: None,
             cutter: Cutter::new(count)?,
             sides: filled(count, count, Side::Cut)?,
@@ -126,10 +142,12 @@ impl Dissection {
     pub fn by_coordinates<G: Graph>(graph: &G, places: &Coordinates<i32>) -> Result<Self, HierarchyError> {
         let mut dissection = Self::new(graph)?;
         let nodes = dissection.nodes.len();
-        dissection.places = filled(nodes, nodes, (0, 0))?;
-        for (place, (x, y)) in dissection.places.iter_mut().zip(places.as_slice()) {
-            *place = (i64::from(*x), i64::from(*y));
-        }
+        dissection.places = with_capacity(nodes, nodes)?;
+        let place = |node: &u32| {
+            let (x, y) = places.as_slice().get(*node as usize).copied().unwrap_or_default();
+            (i64::from(x), i64::from(y))
+        };
+        dissection.places.extend(dissection.kept.iter().map(place));
         Ok(dissection)
     }
 
@@ -141,7 +159,10 @@ impl Dissection {
     /// Runs all remaining steps and returns the order.
     pub fn finish(mut self) -> Order {
         while self.step().is_running() {}
-        Order { nodes: self.nodes }
+        let mut nodes = self.removed;
+        // The list has the capacity for all nodes.
+        nodes.extend(self.nodes.iter().map(|node| self.kept[*node as usize]));
+        Order { nodes }
     }
 
     /// Divides a part into its connected components. If it is connected, it is the next part to be cut.
@@ -348,7 +369,7 @@ impl fmt::Debug for Dissection {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Dissection")
-            .field("nodes", &number(self.nodes.len()))
+            .field("nodes", &number(self.removed.len() + self.nodes.len()))
             .field("placed", &self.placed)
             .finish_non_exhaustive()
     }

@@ -3,6 +3,7 @@
 mod cut;
 mod dissection;
 pub(crate) mod neighbours;
+mod reduction;
 
 use alloc::vec::Vec;
 
@@ -21,8 +22,9 @@ use neighbours::filled;
 ///
 /// # Complexity
 ///
-/// An order takes 4 bytes per node. Computing an order takes a few seconds on the road network of Rome (231,550 nodes)
-/// with coordinates.
+/// An order takes 4 bytes per node. Computing an order with coordinates takes a second on the road network of Rome
+/// (231,550 nodes), which is half of the time in which a [`ContractionHierarchy`](crate::ContractionHierarchy) is
+/// prepared.
 ///
 /// # Example
 ///

@@ -68,6 +68,11 @@ impl Neighbours {
         Ok(Neighbours { first, ends })
     }
 
+    /// The position of the first neighbour of each node, and the neighbours.
+    pub(super) fn into_lists(self) -> (Vec<u32>, Vec<u32>) {
+        (self.first, self.ends)
+    }
+
     pub(crate) fn node_count(&self) -> usize {
         self.first.len() - 1
     }
