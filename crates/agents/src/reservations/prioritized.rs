@@ -88,7 +88,7 @@ pub(super) const EXPANSIONS: u64 = 10_000;
 ///
 /// # Complexity
 ///
-/// One A\* search for each agent and attempt, over the [safe intervals](SafeIntervalQuery) of all nodes.
+/// One A\* search for each agent and attempt, over the [safe intervals](crate::SafeIntervalQuery) of all nodes.
 ///
 /// # Example
 ///
