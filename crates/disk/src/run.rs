@@ -6,8 +6,8 @@
 //! ```text
 //! header    magic "ASTRLEVL", version u32, bytes of a key u32, buckets u32, content u32, depth u64, CRC-32 of these
 //! block*    length of the records u32, CRC-32 of the records (seeded with that of the block before) u32, records
-//! table     for each bucket with records: number of the bucket u32, offset u64, end u64, records u64, CRC-32 of the last
-//!           block u32, CRC-32 of this entry u32
+//! table     for each bucket with records: number of the bucket u32, offset u64, end u64, records u64,
+//!           CRC-32 of the last block u32, CRC-32 of this entry u32
 //! footer    entries of the table u32
 //! ```
 //!

@@ -182,7 +182,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
     }
 
     /// Returns the graph for a departure at this time, for example for
-    /// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) or [`CostMatrix`](astride::CostMatrix). A departure below zero is before the time that counts as zero.
+    /// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) or [`CostMatrix`](astride::CostMatrix). A
+    /// departure below zero is before the time that counts as zero.
     ///
     /// # Errors
     ///

@@ -23,8 +23,8 @@ error_texts! {
             "one graph has 9 nodes and the other 10, but both must have the same number";
         TooLarge => "there are too many nodes or edges: at most 1073741823 nodes and 4294967295 edges are possible";
         OutOfMemory { edges: 1000 } => "not enough memory for another edge: 1000 edges are stored";
-        InvalidArgument { argument: "the limit of resource 0".into(), value: "NaN".into(), expected: "finite or infinity" } =>
-            "the limit of resource 0 is NaN, but it must be finite or infinity";
+        InvalidArgument { argument: "the charge".into(), value: "NaN".into(), expected: "finite or infinity" } =>
+            "the charge is NaN, but it must be finite or infinity";
         UnknownNode { node: "7".into() } => "node 7 is not in the graph";
     }
     FifoError {

@@ -48,9 +48,10 @@ use traffic::{Conflict, Traffic};
 /// # Methods
 ///
 /// The methods of [`Stepper`] run the search. At first, each agent is planned by itself, and then the nodes of the tree
-/// are processed. A step processes at most one node, and pauses after 10,000 expansions of its searches for paths. [`stats`](Stepper::stats) counts the nodes of the tree, and
-/// [`low_level`](Self::low_level) returns the counts of the searches for paths. [`lower_bound`](Self::lower_bound)
-/// grows during the search, so even a search that is paused or fails proves a bound.
+/// are processed. A step processes at most one node, and pauses after 10,000 expansions of its searches for paths.
+/// [`stats`](Stepper::stats) counts the nodes of the tree, and [`low_level`](Self::low_level) returns the counts of the
+/// searches for paths. [`lower_bound`](Self::lower_bound) grows during the search, so even a search that is paused or
+/// fails proves a bound.
 ///
 /// # Arguments
 ///

@@ -75,10 +75,10 @@ pub(super) const EXPANSIONS: u64 = 10_000;
 ///
 /// # Methods
 ///
-/// The methods of [`Stepper`] run the planner. A step plans one agent, or makes 10,000 expansions for it. With [`Order::LongestFirst`], the planner
-/// first takes one step for each agent to count the moves from its start to its goal. [`Stepper::run_for`] pauses
-/// between steps. [`stats`](Stepper::stats) adds up the counts of all searches, for all agents and attempts. A planner can be
-/// sent to another thread, but not shared between threads.
+/// The methods of [`Stepper`] run the planner. A step plans one agent, or makes 10,000 expansions for it. With
+/// [`Order::LongestFirst`], the planner first takes one step for each agent to count the moves from its start to its
+/// goal. [`Stepper::run_for`] pauses between steps. [`stats`](Stepper::stats) adds up the counts of all searches, for
+/// all agents and attempts. A planner can be sent to another thread, but not shared between threads.
 ///
 /// # Returns
 ///
@@ -337,8 +337,8 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
 }
 
 impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<N> {
-    /// Plans one agent, or makes 10,000 expansions for it. With [`Order::LongestFirst`], the first steps, one for each agent, only count the moves from
-    /// the agent's start to its goal.
+    /// Plans one agent, or makes 10,000 expansions for it. With [`Order::LongestFirst`], the first steps, one for each
+    /// agent, only count the moves from the agent's start to its goal.
     fn step(&mut self) -> Status {
         if !self.status.is_running() {
             return self.status.clone();

@@ -78,8 +78,8 @@ pub struct SafeIntervalQuery<'r, N: Clone> {
 /// The problem of an agent of a planner.
 pub(crate) type SharedQuery<N> = Avoiding<N, Arc<Places<N>>, Arc<Table>, Arc<Footprint>>;
 
-/// The problem behind a [`SafeIntervalQuery`], with pointers to its parts: references, or shared parts, so that a search
-/// can be kept while it is paused.
+/// The problem behind a [`SafeIntervalQuery`], with pointers to its parts: references, or shared parts, so that a
+/// search can be kept while it is paused.
 #[derive(Clone, Debug)]
 pub(crate) struct Avoiding<N, P, T, F> {
     places: P,

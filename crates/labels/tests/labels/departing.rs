@@ -625,7 +625,8 @@ proptest! {
                 let time = edges[&(*from, *to)].1.travel_time(free as u32, whole as u32);
                 if time == u32::MAX { f64::INFINITY } else { f64::from(time) + whole - departure }
             });
-            let path = Dijkstra::new(traffic.arrive_by(f64::from(deadline)).unwrap().query(start, goal)).find_path().unwrap();
+            let query = traffic.arrive_by(f64::from(deadline)).unwrap().query(start, goal);
+            let path = Dijkstra::new(query).find_path().unwrap();
             prop_assert_eq!(path.map(|path| path.cost), expected.map(f64::from));
         }
     }

@@ -21,8 +21,8 @@ const SMALL: usize = 2;
 /// Computes an [`Order`] by nested dissection, step by step.
 ///
 /// First, nodes with at most two neighbours are removed, and their neighbours joined, until all nodes have at least
-/// three. On a road network, most nodes are dead ends and bends, and these come first in the order. Then the rest of the
-/// graph is dissected.
+/// three. On a road network, most nodes are dead ends and bends, and these come first in the order. Then the rest of
+/// the graph is dissected.
 ///
 /// A cut of as few nodes as possible divides the graph into two parts, each with at most about three quarters of the
 /// nodes. The nodes of the cut come last in the order, and each part is divided in turn. To find a small cut, a maximum

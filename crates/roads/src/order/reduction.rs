@@ -174,7 +174,8 @@ mod tests {
             let (rows, counts) = eliminate(nodes, &edges, &reduced.removed);
             prop_assert!(counts.iter().all(|count| *count <= 2));
             for (place, node) in (0..).zip(&reduced.kept) {
-                let row: Vec<u32> = reduced.neighbours.of(place).iter().map(|end| reduced.kept[*end as usize]).collect();
+                let row = reduced.neighbours.of(place).iter();
+                let row: Vec<u32> = row.map(|end| reduced.kept[*end as usize]).collect();
                 prop_assert!(row.len() > 2);
                 prop_assert!(row.iter().eq(&rows[*node as usize]));
             }

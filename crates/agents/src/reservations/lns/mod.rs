@@ -378,7 +378,8 @@ impl<N: Clone + Debug + Eq + Hash> Onward for Lns<N> {
     }
 }
 
-/// A step plans one agent, or makes 10,000 expansions for it. The first steps, one for each agent, compute the distances to the goals.
+/// A step plans one agent, or makes 10,000 expansions for it. The first steps, one for each agent, compute the
+/// distances to the goals.
 impl<N: Clone + Debug + Eq + Hash> Stepper for Lns<N> {
     fn step(&mut self) -> Status {
         if self.status.is_running() {
