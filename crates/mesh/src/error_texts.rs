@@ -9,7 +9,7 @@ use astride::text::{Fault, FileError, TextError};
 
 use crate::{End, EndError, MeshError, MeshFileError, Point};
 #[cfg(feature = "outline")]
-use crate::{OutlineError, Ring};
+use crate::{ObstacleId, OutlineError, Ring};
 
 fn missing() -> TextError {
     TextError {
@@ -71,6 +71,8 @@ mod outline {
             TooFewPoints { ring: Ring::Area(0), points: 2 } => "area 0 has 2 points, but at least 3 are needed";
             NoArea { ring: Ring::Obstacle(7), resolution: 0.125 } =>
                 "obstacle 7 encloses nothing if points are rounded to multiples of 1.25e-1";
+            NoSuchObstacle { obstacle: ObstacleId::new(7) } => "there is no obstacle 7";
+            BadTileSide { side: -1.0 } => "the side of tiles is -1: it must be a positive number";
             Vanished { radius: 0.5 } => "the outline has no room for an agent with a radius of 0.5";
             Triangulation => "the outline could not be triangulated";
             Mesh(MeshError::Empty) => "there are no polygons: a mesh has at least one";

@@ -27,7 +27,8 @@
 //! * Agents are points. For agents with a radius, make a mesh of the places at which their centre may be, as
 //!   `Mesh::from_outline` does with the feature `outline`.
 //! * Polygons have no costs. A cheapest path could enter the same polygon twice, so that Polyanya would not be exact.
-//! * A mesh does not change. Building one takes a few microseconds per triangle.
+//! * A mesh does not change, except that of a `MeshWorld`, whose obstacles may be added, moved and removed (with the
+//!   feature `outline`). Building a mesh takes a few microseconds per triangle.
 //! * There are no links between places that are not neighbours, such as jumps or ladders. Floors above each other can
 //!   be joined across edges, as by stairs.
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
@@ -64,7 +65,7 @@ pub use file::MeshFileError;
 pub use mesh::Mesh;
 pub use node::{MeshNode, NodeKind};
 #[cfg(feature = "outline")]
-pub use outline::{Outline, OutlineError, Ring};
+pub use outline::{MeshWorld, ObstacleId, Outline, OutlineError, Ring};
 pub use point::{Point, Position};
 pub use polyanya::{Polyanya, PolyanyaEngine};
 pub use problem::{MeshProblem, Place};

@@ -23,6 +23,8 @@ pub struct MeshPath {
     ///
     /// Where the path follows an edge or passes a vertex, any of the polygons there may be listed.
     pub polygons: Vec<u32>,
+    /// The [version](Mesh::version) of the mesh.
+    pub version: u64,
 }
 
 /// Runs a search, whose limits are those of memory only.
@@ -65,6 +67,7 @@ pub(crate) fn trace<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode
         points,
         length,
         polygons,
+        version: problem.mesh().version(),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::geometry::side;
 use crate::{MeshError, Point};
 
 /// The polygons of a mesh to be built, one after another.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Polygons {
     /// Where each polygon ends in `corners`.
     pub(crate) ends: Vec<usize>,
@@ -29,7 +29,7 @@ impl Polygons {
         self.ends.push(self.corners.len());
     }
 
-    pub(super) fn range(&self, polygon: usize) -> core::ops::Range<usize> {
+    pub(crate) fn range(&self, polygon: usize) -> core::ops::Range<usize> {
         let start = polygon.checked_sub(1).map_or(0, |before| self.ends[before]);
         start..self.ends[polygon]
     }
@@ -144,7 +144,6 @@ pub(crate) fn build(vertices: Vec<Point>, mut polygons: Polygons) -> Result<Mesh
         .try_reserve_exact(count)
         .map_err(|_| MeshError::OutOfMemory { edges: count })?;
     let mut first = Vec::with_capacity(polygons.ends.len() + 1);
-    let mut previous = Vec::with_capacity(count);
     for number in 0..polygons.ends.len() {
         let range = polygons.range(number);
         let corners = &polygons.corners[range.clone()];
@@ -158,13 +157,16 @@ pub(crate) fn build(vertices: Vec<Point>, mut polygons: Polygons) -> Result<Mesh
                 twin: NONE,
                 polygon: index(number),
             });
-            previous.push(index(range.start + (corner + corners.len() - 1) % corners.len()));
         }
     }
     first.push(index(count));
     join(&mut edges, polygons)?;
+    Ok(finish(vertices, edges, first))
+}
 
-    let (points, vertex_of, corner_count) = split_vertices(&mut edges, &previous);
+/// Builds a mesh of edges that have been joined. `first` has the first edge of each polygon, and the number of edges.
+pub(crate) fn finish(vertices: Vec<Point>, mut edges: Vec<Edge>, first: Vec<u32>) -> Mesh {
+    let (points, vertex_of, corner_count) = split_vertices(&mut edges);
     let (islands, island_count) = islands::find(&edges, &first);
     let mut mesh = Mesh {
         vertices,
@@ -177,10 +179,11 @@ pub(crate) fn build(vertices: Vec<Point>, mut polygons: Polygons) -> Result<Mesh
         island_count,
         dead_ends: Vec::new(),
         finder: locate::Finder::default(),
+        version: 0,
     };
     mesh.dead_ends = dead_ends::find(&mut mesh);
     mesh.finder = locate::Finder::new(&mesh);
-    Ok(mesh)
+    mesh
 }
 
 #[expect(
@@ -241,7 +244,11 @@ fn join(edges: &mut [Edge], polygons: &Polygons) -> Result<(), MeshError> {
 /// get the lowest numbers.
 ///
 /// Returns the points of the new vertices, the numbers that they had before, and how many of them a path may turn at.
-fn split_vertices(edges: &mut [Edge], previous: &[u32]) -> (Vec<Point>, Vec<u32>, u32) {
+fn split_vertices(edges: &mut [Edge]) -> (Vec<Point>, Vec<u32>, u32) {
+    let mut previous = vec![NONE; edges.len()];
+    for (number, edge) in (0..).zip(edges.iter()) {
+        previous[edge.next as usize] = number;
+    }
     let mut fan_of = vec![NONE; edges.len()];
     // By fan, an edge that begins there, and whether a path may turn.
     let mut fans = Vec::<(u32, bool)>::new();

@@ -21,7 +21,7 @@ use build::Polygons;
 pub(crate) const MAX_COORDINATE: f64 = 1e100;
 
 /// The largest number of edges and of vertices, so that two bits of their numbers are free.
-const MAX_EDGES: usize = (1 << 30) - 1;
+pub(crate) const MAX_EDGES: usize = (1 << 30) - 1;
 
 /// "No edge" or "no vertex".
 pub(crate) const NONE: u32 = u32::MAX;
@@ -46,6 +46,18 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
+    /// An edge without a neighbour.
+    #[cfg(feature = "outline")]
+    pub(crate) fn new(point: Point, vertex: u32, next: u32, polygon: u32) -> Self {
+        Edge {
+            point,
+            vertex,
+            next,
+            twin: NONE,
+            polygon,
+        }
+    }
+
     #[inline]
     pub(crate) fn polygon(&self) -> u32 {
         self.polygon & !LEADS_TO_DEAD_END
@@ -79,6 +91,7 @@ impl Edge {
 /// | a `.mesh` file | [`parse`](Self::parse), [`open`](Self::open) |
 /// | the free cells of a `GridMap` | `from_grid`, with the feature `grid` |
 /// | an outline with obstacles | `from_outline`, with the feature `outline` |
+/// | an outline whose obstacles change | `MeshWorld`, with the feature `outline` |
 ///
 /// # Example
 ///
@@ -118,6 +131,8 @@ pub struct Mesh {
     island_count: u32,
     pub(crate) dead_ends: Vec<Range<u32>>,
     finder: locate::Finder,
+    /// How often a world has changed the mesh.
+    pub(crate) version: u64,
 }
 
 impl Mesh {
@@ -154,6 +169,24 @@ impl Mesh {
             list.push(polygon);
         }
         build::build(vertices, list)
+    }
+
+    /// A mesh without polygons, to begin with.
+    #[cfg(feature = "outline")]
+    pub(crate) fn nowhere() -> Self {
+        Mesh {
+            vertices: Vec::new(),
+            edges: Vec::new(),
+            first: alloc::vec![0],
+            points: Vec::new(),
+            vertex_of: Vec::new(),
+            corner_count: 0,
+            islands: Vec::new(),
+            island_count: 0,
+            dead_ends: Vec::new(),
+            finder: locate::Finder::default(),
+            version: 0,
+        }
     }
 
     /// Creates a mesh from triangles, as a triangulator returns them. Clockwise triangles are turned round.
@@ -276,6 +309,12 @@ impl Mesh {
         let edges = self.checked_edges(polygon);
         let is_left = |edge: &Edge| side(edge.point, self.edge(edge.next).point, point) >= 0.0;
         !edges.is_empty() && edges.iter().all(is_left)
+    }
+
+    /// Returns the version of the mesh in its `MeshWorld`, beginning with 1. Each update of the world that changes the
+    /// mesh increases it. 0 if the mesh does not belong to a world.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     /// Returns a shortest path between two places, or `None` if there is none. Each is a point, or a [`Position`] if

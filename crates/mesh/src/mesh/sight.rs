@@ -1,12 +1,12 @@
 //! Lines of sight.
 
-use alloc::vec;
+use alloc::vec::Vec;
 
 use hashbrown::HashSet;
 
 use super::{Mesh, NONE};
 use crate::geometry::side;
-use crate::{Point, Position};
+use crate::{MeshPath, Point, Position};
 
 impl Mesh {
     /// Returns whether the straight line between two positions is a path. The line may touch walls, but not pass
@@ -34,27 +34,56 @@ impl Mesh {
             return false;
         }
         let goals = self.polygons_at(to);
+        self.reach_along([from.point, to.point], &[from.polygon])
+            .iter()
+            .any(|polygon| goals.contains(polygon))
+    }
+
+    /// Returns whether a path is still possible after the mesh has changed: whether the straight lines through its
+    /// points lead through polygons, as for [`line_of_sight`](Self::line_of_sight). The test is exact.
+    ///
+    /// It may no longer be a shortest path, unless it has the same [version](Self::version) as the mesh. Since points
+    /// at which walls cross are rounded anew, a path along such walls may be found to be closed although it is blocked
+    /// by the width of a rounding error only.
+    ///
+    /// Where floors overlap at the start of the path, it may begin on any of them.
+    ///
+    /// # Complexity
+    ///
+    /// O(edges of the polygons that the lines touch).
+    pub fn is_open(&self, path: &MeshPath) -> bool {
+        let Some(start) = path.points.first() else {
+            return false;
+        };
+        let mut polygons: Vec<u32> = self.locate_all(*start).map(|position| position.polygon).collect();
+        for ends in path.points.windows(2) {
+            polygons = self.reach_along([ends[0], ends[1]], &polygons);
+            polygons.retain(|polygon| self.contains(*polygon, ends[1]));
+        }
+        !polygons.is_empty()
+    }
+
+    /// The polygons that lead from these, which contain the first end of a line, along the line.
+    fn reach_along(&self, line: [Point; 2], from: &[u32]) -> Vec<u32> {
         // Each polygon contains a part of the line, since it is convex, and two neighbours have a point of the line in
         // common. So the parts cover the line if the polygons lead from one end to the other.
-        let mut waiting = vec![from.polygon];
-        let mut known = HashSet::new();
-        known.insert(from.polygon);
-        while let Some(polygon) = waiting.pop() {
-            if goals.contains(&polygon) {
-                return true;
-            }
+        let mut reached = from.to_vec();
+        let mut known: HashSet<u32> = from.iter().copied().collect();
+        let mut next = 0;
+        while let Some(polygon) = reached.get(next).copied() {
+            next += 1;
             for number in self.edges_of(polygon) {
                 let edge = self.edge(number);
                 if edge.twin == NONE {
                     continue;
                 }
                 let neighbour = self.edge(edge.twin).polygon();
-                if touch([edge.point, self.edge(edge.next).point], [from.point, to.point]) && known.insert(neighbour) {
-                    waiting.push(neighbour);
+                if touch([edge.point, self.edge(edge.next).point], line) && known.insert(neighbour) {
+                    reached.push(neighbour);
                 }
             }
         }
-        false
+        reached
     }
 }
 

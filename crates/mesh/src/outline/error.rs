@@ -2,14 +2,15 @@
 
 use core::fmt;
 
-use crate::{MeshError, Point};
+use crate::{MeshError, ObstacleId, Point};
 
 /// A ring of an [`Outline`](crate::Outline).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ring {
     /// The area with this number, counted from 0.
     Area(usize),
-    /// The obstacle with this number, counted from 0.
+    /// The obstacle with this number, counted from 0. In a world, obstacles are numbered in the order in which they
+    /// have been added.
     Obstacle(usize),
 }
 
@@ -60,6 +61,18 @@ pub enum OutlineError {
         ring: Ring,
         /// The unit to which coordinates are rounded.
         resolution: f64,
+    },
+    /// A world does not have this obstacle, or no longer.
+    #[error("there is no obstacle {obstacle}")]
+    NoSuchObstacle {
+        /// The obstacle.
+        obstacle: ObstacleId,
+    },
+    /// The side of the tiles of a world is negative, zero, infinite or not a number.
+    #[error("the side of tiles is {side}: it must be a positive number")]
+    BadTileSide {
+        /// The side.
+        side: f64,
     },
     /// Nothing is left: there are no areas, obstacles cover all of them, or the agent fits nowhere.
     #[error("the outline has no room for an agent with a radius of {radius}")]

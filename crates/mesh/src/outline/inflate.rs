@@ -14,7 +14,9 @@ const STEP: f64 = PI / 8.0;
 /// Convex pieces that cover all free points that are nearer to the boundary than the radius: next to each edge, a
 /// rectangle; and at each corner at which the boundary turns towards what is not free, a sector. The rounded corners of
 /// neighbouring pieces are the same.
-pub(super) fn pieces(free: &Contours, radius: f64) -> Contours {
+///
+/// Edges for which `is_open` holds are no boundary.
+pub(super) fn pieces(free: &Contours, radius: f64, is_open: impl Fn(Whole, Whole) -> bool) -> Contours {
     let mut visits: HashMap<(i32, i32), u32> = HashMap::new();
     for point in free.iter().flatten() {
         *visits.entry((point.x, point.y)).or_default() += 1;
@@ -25,6 +27,9 @@ pub(super) fn pieces(free: &Contours, radius: f64) -> Contours {
         let angles: Vec<f64> = contour.iter().zip(next).map(|(from, to)| normal(*from, *to)).collect();
         for (place, &from) in contour.iter().enumerate() {
             let to = contour[(place + 1) % contour.len()];
+            if is_open(from, to) {
+                continue;
+            }
             let angle = angles[place];
             pieces.push(alloc::vec![
                 from,
@@ -55,6 +60,16 @@ pub(super) fn pieces(free: &Contours, radius: f64) -> Contours {
         }
     }
     pieces
+}
+
+/// How far the pieces reach from the boundary at most, with a margin for rounding. 0 if the radius is 0.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the radius is less than half of the size of the outline"
+)]
+pub(super) fn reach(radius: f64) -> i32 {
+    let reach = libm::ceil(radius / libm::cos(STEP * 0.500_001)) as i32;
+    if radius > 0.0 { reach + 4 } else { 0 }
 }
 
 /// The corners of the segments outside an arc around a point: tangents at both ends and in between.

@@ -6,6 +6,7 @@ use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay::{Overlay, ShapeType};
 use i_overlay::core::overlay_rule::OverlayRule;
 
+use super::clip::clip;
 use super::{Contours, Outline, OutlineError, Ring, Whole};
 use crate::Point;
 use crate::mesh;
@@ -23,6 +24,7 @@ const LEAST_EXPONENT: i32 = -460;
 
 /// The areas and obstacles of an outline in whole numbers. Converting these back to floats is exact, since the
 /// resolution is a power of two, and no coordinate has more than 53 bits.
+#[derive(Clone)]
 pub(super) struct Lattice {
     exponent: i32,
     /// The origin, in units of the resolution.
@@ -75,9 +77,9 @@ impl Bounds {
 impl Lattice {
     pub(super) fn new(outline: &Outline) -> Result<Self, OutlineError> {
         let areas = outline.areas.iter().enumerate();
-        let areas = areas.map(|(number, points)| (Ring::Area(number), points));
+        let areas = areas.map(|(number, points)| (Ring::Area(number), points.as_slice()));
         let obstacles = outline.obstacles.iter().enumerate();
-        let obstacles = obstacles.map(|(number, points)| (Ring::Obstacle(number), points));
+        let obstacles = obstacles.map(|(number, points)| (Ring::Obstacle(number), points.as_slice()));
         for (ring, points) in areas.clone().chain(obstacles.clone()) {
             check(ring, points)?;
         }
@@ -120,6 +122,35 @@ impl Lattice {
         2.0 * radius < size.x.min(size.y)
     }
 
+    /// The curves around what an obstacle encloses, given that the bounds were determined without it. What is far
+    /// outside of them is left out.
+    pub(super) fn obstacle(&self, number: usize, points: &[Point]) -> Result<Contours, OutlineError> {
+        let ring = Ring::Obstacle(number);
+        check(ring, points)?;
+        let size = self.bounds.size();
+        let margin = size.x.max(size.y) / 4.0;
+        let (low, high) = (
+            Point::new(self.bounds.low.x - margin, self.bounds.low.y - margin),
+            Point::new(self.bounds.high.x + margin, self.bounds.high.y + margin),
+        );
+        let whole = Bounds::of(points);
+        if !whole.touches(&self.bounds) {
+            return Ok(Contours::new());
+        }
+        if whole.low.x >= low.x && whole.low.y >= low.y && whole.high.x <= high.x && whole.high.y <= high.y {
+            return self.contours([(ring, points)]);
+        }
+        let part = |from: f64, to: f64, at: f64| ((at - from) / (to - from)).clamp(0.0, 1.0);
+        let at_x = |x: f64| move |from: Point, to: Point| Point::new(x, from.towards(to, part(from.x, to.x, x)).y);
+        let at_y = |y: f64| move |from: Point, to: Point| Point::new(from.towards(to, part(from.y, to.y, y)).x, y);
+        let points = clip(points, |point| point.x >= low.x, at_x(low.x));
+        let points = clip(&points, |point| point.x <= high.x, at_x(high.x));
+        let points = clip(&points, |point| point.y >= low.y, at_y(low.y));
+        let points = clip(&points, |point| point.y <= high.y, at_y(high.y));
+        // What is left may have no area.
+        Ok(self.contours([(ring, &points[..])]).unwrap_or_default())
+    }
+
     /// The nearest multiple of the resolution.
     fn units(&self, coordinate: f64) -> f64 {
         libm::rint(libm::scalbn(coordinate, -self.exponent))
@@ -144,7 +175,7 @@ impl Lattice {
 
     /// The curves around what each ring encloses. Each ring by itself, since otherwise two rings, or loops of them,
     /// that are in opposite directions would cancel each other out.
-    fn contours<'a>(&self, rings: impl IntoIterator<Item = (Ring, &'a Vec<Point>)>) -> Result<Contours, OutlineError> {
+    fn contours<'a>(&self, rings: impl IntoIterator<Item = (Ring, &'a [Point])>) -> Result<Contours, OutlineError> {
         let mut contours = Contours::new();
         let mut overlay = Overlay::new(16);
         for (ring, points) in rings {

@@ -1,10 +1,12 @@
 //! [`Outline`]: areas and obstacles, from which meshes are made.
 
+mod clip;
 mod error;
 mod inflate;
 mod lattice;
 mod merge;
 mod triangulate;
+mod world;
 
 use alloc::vec::Vec;
 
@@ -17,6 +19,7 @@ use crate::mesh::build;
 use crate::{Mesh, Point};
 pub use error::{OutlineError, Ring};
 use lattice::Lattice;
+pub use world::{MeshWorld, ObstacleId};
 
 /// A point in whole numbers: see [`Lattice`].
 type Whole = IntPoint<i32>;
@@ -126,9 +129,7 @@ impl Mesh {
     /// Inflating by a union of convex pieces, one for each edge and corner: the Minkowski sum with a disc. Merging:
     /// Kallmann and Kapadia, Navigation Meshes and Real-Time Dynamic Planning for Virtual Worlds, SIGGRAPH 2014.
     pub fn from_outline(outline: &Outline, agent_radius: f64) -> Result<Self, OutlineError> {
-        if !(0.0..f64::INFINITY).contains(&agent_radius) {
-            return Err(OutlineError::BadRadius { radius: agent_radius });
-        }
+        check_radius(agent_radius)?;
         let lattice = Lattice::new(outline)?;
         let vanished = OutlineError::Vanished { radius: agent_radius };
         if !lattice.may_hold(agent_radius) {
@@ -136,7 +137,7 @@ impl Mesh {
         }
         let mut free = subtract(&lattice.areas, &lattice.obstacles);
         if agent_radius > 0.0 {
-            let pieces = inflate::pieces(&free, agent_radius / lattice.resolution());
+            let pieces = inflate::pieces(&free, agent_radius / lattice.resolution(), |_, _| false);
             free = subtract(&free, &pieces);
         }
         if free.is_empty() {
@@ -147,6 +148,14 @@ impl Mesh {
         let polygons = merge::merge(&vertices, &triangles);
         build::check_points(&vertices)?;
         Ok(build::build(vertices, polygons)?)
+    }
+}
+
+fn check_radius(radius: f64) -> Result<(), OutlineError> {
+    if (0.0..f64::INFINITY).contains(&radius) {
+        Ok(())
+    } else {
+        Err(OutlineError::BadRadius { radius })
     }
 }
 

@@ -14,3 +14,5 @@ mod places;
 mod random;
 mod seen;
 mod visibility;
+#[cfg(feature = "outline")]
+mod world;

@@ -288,7 +288,7 @@ fn rectangles_have_the_same_paths_as_a_grid_map() {
     }
 }
 
-fn area_of(mesh: &Mesh) -> f64 {
+pub(crate) fn area_of(mesh: &Mesh) -> f64 {
     let polygons = (0..).take(mesh.polygon_count()).map(|polygon| {
         let corners: Vec<Point> = mesh.outline(polygon).collect();
         let edges = corners.iter().zip(corners.iter().cycle().skip(1));
@@ -350,7 +350,7 @@ fn agents_keep_their_distance_among_many_obstacles() {
 
 const SQUARE: [[f64; 2]; 4] = [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]];
 
-fn square(x: f64, y: f64, size: f64) -> [[f64; 2]; 4] {
+pub(crate) fn square(x: f64, y: f64, size: f64) -> [[f64; 2]; 4] {
     SQUARE.map(|point| [x + point[0] / 8.0 * size, y + point[1] / 8.0 * size])
 }
 

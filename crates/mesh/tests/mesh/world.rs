@@ -1,0 +1,306 @@
+//! Worlds: their meshes after random changes, compared with meshes of the present outline.
+
+use std::f64::consts::TAU;
+
+use astride_mesh::{Mesh, MeshPath, MeshWorld, ObstacleId, Outline, OutlineError, Point, Ring};
+
+use crate::effort::share;
+use crate::outline::{area_of, square};
+use crate::random::Random;
+
+/// A number from 0 to 1.
+fn part(random: &mut Random) -> f64 {
+    f64::from(u32::try_from(random.below(1 << 31)).unwrap()) / f64::from(1_u32 << 31)
+}
+
+/// A ring in or around a square from 0 to 1: a polygon, a star that crosses itself, or a large ring, of which most is
+/// outside.
+fn ring(random: &mut Random, side: f64) -> Vec<Point> {
+    let (x, y) = (part(random) * 1.2 - 0.1, part(random) * 1.2 - 0.1);
+    let (reach, begin) = (0.02 + 0.15 * part(random), part(random) * TAU);
+    let (corners, step) = [(3, 1), (4, 1), (7, 1), (5, 2), (4, 1)][random.below(5)];
+    let reach = if random.below(30) == 0 { reach * 1e9 } else { reach };
+    let x = if reach > 1.0 { x + reach } else { x };
+    (0..corners)
+        .map(|corner| {
+            let angle = begin + f64::from(corner * step) * TAU / f64::from(corners);
+            Point::new((x + reach * angle.cos()) * side, (y + reach * angle.sin()) * side)
+        })
+        .collect()
+}
+
+/// Adds, moves or removes a random obstacle.
+fn change(world: &mut MeshWorld, random: &mut Random, make: &mut dyn FnMut(&mut Random) -> Vec<Point>) {
+    let ids: Vec<ObstacleId> = world.obstacles().map(|(id, _)| id).collect();
+    match random.below(3) {
+        0 => {
+            world.add_obstacle(make(random)).unwrap();
+        }
+        1 if !ids.is_empty() => {
+            let moved = make(random);
+            world.move_obstacle(ids[random.below(ids.len())], moved).unwrap();
+        }
+        _ if ids.is_empty() => {}
+        _ => {
+            let id = ids[random.below(ids.len())];
+            let points: Vec<Point> = world.obstacles().find(|one| one.0 == id).unwrap().1.to_vec();
+            assert_eq!(world.remove_obstacle(id), Some(points));
+            assert_eq!(world.remove_obstacle(id), None);
+        }
+    }
+}
+
+/// Updates a world, and asserts that its mesh is that of the present outline, except for this error of coordinates.
+fn check(world: &mut MeshWorld, random: &mut Random, side: f64, error: f64, text: &str) {
+    let outline = world.outline();
+    let radius = world.agent_radius();
+    let expected = match Mesh::from_outline(&outline, radius) {
+        Ok(mesh) => mesh,
+        Err(OutlineError::Vanished { .. }) => {
+            assert_eq!(world.update(), Err(OutlineError::Vanished { radius }), "{text}");
+            return;
+        }
+        Err(error) => panic!("{text}: {error}"),
+    };
+    let version = world.mesh().version();
+    let is_current = world.is_current();
+    world.update().unwrap();
+    assert_eq!(world.mesh().version(), version + u64::from(!is_current), "{text}");
+    let mesh = world.mesh();
+    // How a world came to its obstacles does not matter.
+    let anew = MeshWorld::with_tile_side(&outline, radius, world.tile_side()).unwrap();
+    assert_eq!(anew.mesh().to_string(), mesh.to_string(), "{text}");
+
+    let (area, expected_area) = (area_of(mesh), area_of(&expected));
+    let edges = 8 + outline.obstacles().flatten().count();
+    let length = f64::from(u32::try_from(edges).unwrap()) * side;
+    assert!(
+        (area - expected_area).abs() <= length * error,
+        "{text}: {area}, {expected_area}"
+    );
+    for _ in 0..12 {
+        let [start, goal] = [(); 2].map(|()| Point::new(part(random) * side, part(random) * side));
+        match (mesh.path(start, goal), expected.path(start, goal)) {
+            (Ok(Some(path)), Ok(Some(other))) => {
+                let turns = f64::from(u32::try_from(path.points.len() + other.points.len()).unwrap());
+                assert!(
+                    (path.length - other.length).abs() <= turns * error,
+                    "{text}: {path:?}, {other:?}"
+                );
+                assert_eq!(path.version, mesh.version());
+                assert!(mesh.is_open(&path), "{text}");
+            }
+            (Ok(None), Ok(None)) | (Err(_), Err(_)) => {}
+            (path, other) => panic!("{text}: {path:?}, {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_mesh_follows_its_obstacles() {
+    for seed in 0..share(60) {
+        let random = &mut Random::new(u64::from(seed));
+        let side = [1.0, 1e-3, 1e6][seed as usize % 3];
+        let radius = [0.0, 0.004, 0.017][random.below(3)] * side;
+        // The first area contains its hull, so that nothing vanishes.
+        let outline = Outline::new(square(0.0, 0.0, side)).with_area(square(0.6 * side, 0.7 * side, 0.5 * side));
+        let count = random.below(24);
+        let outline = (0..count).fold(outline, |outline, _| outline.with_obstacle(ring(random, side)));
+        let tiles = (0.1 + part(random)) * side;
+        let world = if random.below(4) == 0 {
+            MeshWorld::new(&outline, radius)
+        } else {
+            MeshWorld::with_tile_side(&outline, radius, tiles)
+        };
+        let Ok(mut world) = world else { continue };
+        for step in 0..10 {
+            for _ in 0..random.below(4) {
+                change(&mut world, random, &mut |random| ring(random, side));
+            }
+            check(
+                &mut world,
+                random,
+                side,
+                1e-6 * side,
+                &format!("seed {seed}, step {step}"),
+            );
+        }
+    }
+}
+
+/// A rectangle or a rhombus with whole coordinates. Where such rings cross each other and the sides of tiles, nothing
+/// is rounded.
+fn plain_ring(random: &mut Random) -> Vec<Point> {
+    let mut whole = |end: usize| f64::from(u32::try_from(random.below(end)).unwrap());
+    let (x, y) = (whole(25), whole(25));
+    if whole(2) == 0.0 {
+        let (width, height) = (1.0 + whole(5), 1.0 + whole(5));
+        [[x, y], [x + width, y], [x + width, y + height], [x, y + height]]
+            .map(Point::from)
+            .to_vec()
+    } else {
+        let reach = 1.0 + whole(3);
+        [[x, y - reach], [x + reach, y], [x, y + reach], [x - reach, y]]
+            .map(Point::from)
+            .to_vec()
+    }
+}
+
+#[test]
+fn paths_are_the_same_where_nothing_is_rounded() {
+    for seed in 0..share(60) {
+        let random = &mut Random::new(u64::from(seed));
+        let count = random.below(40);
+        let outline = (0..count).fold(Outline::new(square(0.0, 0.0, 24.0)), |outline, _| {
+            outline.with_obstacle(plain_ring(random))
+        });
+        let tiles = 1.0 + 12.0 * part(random);
+        let Ok(mut world) = MeshWorld::with_tile_side(&outline, 0.0, tiles) else {
+            continue;
+        };
+        for step in 0..10 {
+            change(&mut world, random, &mut plain_ring);
+            check(&mut world, random, 24.0, 1e-13, &format!("seed {seed}, step {step}"));
+        }
+    }
+}
+
+/// Whether a line leads through the inside of a convex ring, and whether it touches the ring.
+fn meets(ring: &[Point], from: Point, to: Point) -> (bool, bool) {
+    // The part of the line that is on the left of each edge, by clipping. All numbers are small and exact enough.
+    let mut doubled_area = 0.0;
+    for (a, b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+        doubled_area += a.x * b.y - a.y * b.x;
+    }
+    assert!(doubled_area > 0.0);
+    let (mut begin, mut end) = (0.0_f64, 1.0_f64);
+    let mut is_along = false;
+    for (a, b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+        let left = |point: Point| (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x);
+        let (one, other) = (left(from), left(to));
+        if one < 0.0 && other < 0.0 {
+            return (false, false);
+        }
+        is_along |= one <= 0.0 && other <= 0.0;
+        if one < 0.0 {
+            begin = begin.max(one / (one - other));
+        } else if other < 0.0 {
+            end = end.min(one / (one - other));
+        }
+    }
+    (end - begin > 1e-9 && !is_along, end - begin > -1e-9)
+}
+
+/// Whether a path leads through the inside of a convex ring, and whether it touches the ring.
+fn path_meets(path: &MeshPath, ring: &[Point]) -> (bool, bool) {
+    let found = path.points.windows(2).map(|ends| meets(ring, ends[0], ends[1]));
+    found.fold((false, false), |all, one| (all.0 || one.0, all.1 || one.1))
+}
+
+#[test]
+fn a_path_is_open_unless_an_obstacle_is_put_into_its_way() {
+    let mut counts = [0; 2];
+    for seed in 0..share(60) {
+        let random = &mut Random::new(u64::from(seed));
+        let outline = (0..20).fold(Outline::new(square(0.0, 0.0, 24.0)), |outline, _| {
+            outline.with_obstacle(plain_ring(random))
+        });
+        let mut world = MeshWorld::with_tile_side(&outline, 0.0, 7.3).unwrap();
+        for _ in 0..20 {
+            let [start, goal] = [(); 2].map(|()| Point::new(part(random) * 24.0, part(random) * 24.0));
+            let Ok(Some(path)) = world.mesh().path(start, goal) else {
+                continue;
+            };
+            let ids: Vec<ObstacleId> = world.obstacles().map(|(id, _)| id).collect();
+            let (id, moved) = (ids[random.below(ids.len())], plain_ring(random));
+            world.move_obstacle(id, moved.iter().copied()).unwrap();
+            world.update().unwrap();
+            assert!(path.version < world.mesh().version());
+            let (is_blocked, is_touched) = path_meets(&path, &moved);
+            // If the obstacle only touches the path, it may close it together with others.
+            if is_blocked || !is_touched {
+                assert_eq!(
+                    world.mesh().is_open(&path),
+                    !is_blocked,
+                    "seed {seed}, {path:?}, {moved:?}"
+                );
+                counts[usize::from(is_blocked)] += 1;
+            }
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 2), "{counts:?}");
+}
+
+#[test]
+fn errors_name_the_obstacle_and_change_nothing() {
+    let mut world = MeshWorld::new(&Outline::new(square(0.0, 0.0, 8.0)), 0.5).unwrap();
+    let id = world.add_obstacle(square(1.0, 1.0, 1.0)).unwrap();
+    world.update().unwrap();
+    let before = world.mesh().to_string();
+    let ring = Ring::Obstacle(1);
+    let error = world.add_obstacle([[0.0, 0.0], [1.0, 1.0]]).unwrap_err();
+    assert_eq!(error, OutlineError::TooFewPoints { ring, points: 2 });
+    let error = world.add_obstacle([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]).unwrap_err();
+    assert!(matches!(error, OutlineError::NoArea { ring: found, .. } if found == ring));
+    let error = world.move_obstacle(id, [[0.0, 0.0], [1.0, 1.0], [f64::NAN, 2.0]]);
+    assert!(
+        matches!(
+            error,
+            Err(OutlineError::BadCoordinate {
+                ring: Ring::Obstacle(0),
+                number: 2,
+                ..
+            })
+        ),
+        "{error:?}"
+    );
+    assert!(world.is_current());
+    world.remove_obstacle(id);
+    let error = world.move_obstacle(id, square(1.0, 1.0, 1.0));
+    assert_eq!(error, Err(OutlineError::NoSuchObstacle { obstacle: id }));
+    world.add_obstacle(square(1.0, 1.0, 1.0)).unwrap();
+    world.update().unwrap();
+    assert_eq!(world.mesh().to_string(), before);
+
+    let bad = |side: f64| MeshWorld::with_tile_side(&Outline::new(square(0.0, 0.0, 8.0)), 0.0, side).map(|_| ());
+    for side in [0.0, -1.0, f64::INFINITY] {
+        assert_eq!(bad(side), Err(OutlineError::BadTileSide { side }));
+    }
+    assert!(bad(f64::NAN).is_err() && bad(f64::MIN_POSITIVE).is_ok() && bad(f64::MAX).is_ok());
+}
+
+#[test]
+fn a_world_that_vanishes_keeps_its_mesh_and_comes_back() {
+    let outline = Outline::new(square(0.0, 0.0, 8.0));
+    let mut world = MeshWorld::with_tile_side(&outline, 0.5, 1.5).unwrap();
+    let before = world.mesh().to_string();
+    let everything = world.add_obstacle(square(-1.0, -1.0, 10.0)).unwrap();
+    for _ in 0..2 {
+        assert_eq!(world.update(), Err(OutlineError::Vanished { radius: 0.5 }));
+        assert!(!world.is_current() && world.mesh().to_string() == before);
+    }
+    world.remove_obstacle(everything);
+    world.update().unwrap();
+    assert_eq!(world.mesh().to_string(), before);
+    let full = outline.with_obstacle(square(-1.0, -1.0, 10.0));
+    assert!(matches!(MeshWorld::new(&full, 0.5), Err(OutlineError::Vanished { .. })));
+    assert!(matches!(
+        MeshWorld::new(&Outline::default(), 0.5),
+        Err(OutlineError::Vanished { .. })
+    ));
+}
+
+#[test]
+fn a_search_goes_on_with_the_old_mesh() {
+    use astride::Status;
+    use astride_mesh::{MeshProblem, Polyanya};
+    let mut world = MeshWorld::new(&Outline::new(square(0.0, 0.0, 8.0)), 0.0).unwrap();
+    let mut search = Polyanya::new(MeshProblem::new(world.mesh().clone(), [1.0, 4.0], [7.0, 4.0]).unwrap());
+    world.add_obstacle(square(3.0, 1.0, 4.0)).unwrap();
+    world.update().unwrap();
+    assert_eq!(search.run(), Status::Found);
+    let path = search.problem().trace(&search.path().unwrap());
+    assert_eq!((path.length, path.version), (6.0, 1));
+    assert!(!world.mesh().is_open(&path));
+    assert_eq!(world.mesh().version(), 2);
+}
