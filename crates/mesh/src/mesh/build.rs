@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
-use super::{Edge, LEADS_TO_DEAD_END, MAX_COORDINATE, MAX_EDGES, Mesh, NONE, cut, dead_ends, islands, locate};
+use super::locate::Finder;
+use super::{Edge, LEADS_TO_DEAD_END, MAX_COORDINATE, MAX_EDGES, Mesh, NONE, cut, dead_ends, islands};
 use crate::geometry::side;
 use crate::{MeshError, Point};
 
@@ -161,12 +162,16 @@ pub(crate) fn build(vertices: Vec<Point>, mut polygons: Polygons) -> Result<Mesh
     }
     first.push(index(count));
     join(&mut edges, polygons)?;
-    Ok(finish(vertices, edges, first))
+    let mut mesh = finish(vertices, edges, first, Fans::default());
+    mesh.finder = Finder::new(&mesh);
+    Ok(mesh)
 }
 
 /// Builds a mesh of edges that have been joined. `first` has the first edge of each polygon, and the number of edges.
-pub(crate) fn finish(vertices: Vec<Point>, mut edges: Vec<Edge>, first: Vec<u32>) -> Mesh {
-    let (points, vertex_of, corner_count) = split_vertices(&mut edges);
+/// Some fans may be known beforehand. The finder is left out.
+pub(crate) fn finish(vertices: Vec<Point>, mut edges: Vec<Edge>, first: Vec<u32>, mut fans: Fans) -> Mesh {
+    fans.find(&edges, |_| true);
+    let (points, vertex_of, corner_count) = split_vertices(&mut edges, fans);
     let (islands, island_count) = islands::find(&edges, &first);
     let mut mesh = Mesh {
         vertices,
@@ -178,11 +183,10 @@ pub(crate) fn finish(vertices: Vec<Point>, mut edges: Vec<Edge>, first: Vec<u32>
         islands,
         island_count,
         dead_ends: Vec::new(),
-        finder: locate::Finder::default(),
+        finder: Finder::default(),
         version: 0,
     };
     mesh.dead_ends = dead_ends::find(&mut mesh);
-    mesh.finder = locate::Finder::new(&mesh);
     mesh
 }
 
@@ -239,40 +243,52 @@ fn join(edges: &mut [Edge], polygons: &Polygons) -> Result<(), MeshError> {
     Ok(())
 }
 
-/// Gives each vertex one number for each *fan*, that is, for the polygons around it that are connected across edges at
-/// the vertex. Polygons that touch only in a vertex are thereby separated. Vertices at which a shortest path may turn
-/// get the lowest numbers.
+/// The *fans* of vertices: the polygons around a vertex that are connected across edges at the vertex.
+#[derive(Clone, Default)]
+pub(crate) struct Fans {
+    /// By edge, the fan to which the polygon of the edge belongs at the vertex where the edge begins, or [`NONE`].
+    pub(crate) of: Vec<u32>,
+    /// By fan, an edge that begins there, and whether a shortest path may turn at the vertex.
+    pub(crate) list: Vec<(u32, bool)>,
+}
+
+impl Fans {
+    /// Finds those fans that are not yet known and begin with edges for which `is_wanted` holds.
+    pub(crate) fn find(&mut self, edges: &[Edge], is_wanted: impl Fn(&Edge) -> bool) {
+        let mut previous = vec![NONE; edges.len()];
+        for (number, edge) in (0..).zip(edges) {
+            previous[edge.next as usize] = number;
+        }
+        self.of.resize(edges.len(), NONE);
+        for number in 0..edges.len() {
+            if self.of[number] != NONE || !is_wanted(&edges[number]) {
+                continue;
+            }
+            let fan = index(self.list.len());
+            let (begin, is_closed) = fan_begin(edges, index(number));
+            let mut angle = Angle::new(edges, begin);
+            let mut edge = begin;
+            loop {
+                self.of[edge as usize] = fan;
+                let before = previous[edge as usize];
+                angle.add(edges[before as usize].point);
+                let twin = edges[before as usize].twin;
+                if twin == NONE || twin == begin {
+                    break;
+                }
+                edge = twin;
+            }
+            let can_turn = if is_closed { angle.turns > 1 } else { angle.exceeds_half };
+            self.list.push((index(number), can_turn));
+        }
+    }
+}
+
+/// Gives each vertex one number for each fan. Polygons that touch only in a vertex are thereby separated. Vertices at
+/// which a shortest path may turn get the lowest numbers.
 ///
 /// Returns the points of the new vertices, the numbers that they had before, and how many of them a path may turn at.
-fn split_vertices(edges: &mut [Edge]) -> (Vec<Point>, Vec<u32>, u32) {
-    let mut previous = vec![NONE; edges.len()];
-    for (number, edge) in (0..).zip(edges.iter()) {
-        previous[edge.next as usize] = number;
-    }
-    let mut fan_of = vec![NONE; edges.len()];
-    // By fan, an edge that begins there, and whether a path may turn.
-    let mut fans = Vec::<(u32, bool)>::new();
-    for number in 0..edges.len() {
-        if fan_of[number] != NONE {
-            continue;
-        }
-        let fan = index(fans.len());
-        let (begin, is_closed) = fan_begin(edges, index(number));
-        let mut angle = Angle::new(edges, begin);
-        let mut edge = begin;
-        loop {
-            fan_of[edge as usize] = fan;
-            let before = previous[edge as usize];
-            angle.add(edges[before as usize].point);
-            let twin = edges[before as usize].twin;
-            if twin == NONE || twin == begin {
-                break;
-            }
-            edge = twin;
-        }
-        let can_turn = if is_closed { angle.turns > 1 } else { angle.exceeds_half };
-        fans.push((index(number), can_turn));
-    }
+fn split_vertices(edges: &mut [Edge], Fans { of: fan_of, list: fans }: Fans) -> (Vec<Point>, Vec<u32>, u32) {
     let corner_count = index(fans.iter().filter(|fan| fan.1).count());
     let (mut corner, mut other) = (0, corner_count);
     let mut points = vec![Point::default(); fans.len()];

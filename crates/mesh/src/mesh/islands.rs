@@ -11,8 +11,9 @@ use super::{Edge, NONE};
 pub(super) fn find(edges: &[Edge], first: &[u32]) -> (Vec<u32>, u32) {
     let count = first.len() - 1;
     let mut parents: Vec<u32> = (0..index(count)).collect();
-    for edge in edges {
-        if edge.twin != NONE {
+    for (number, edge) in (0..).zip(edges) {
+        // Each pair of edges once.
+        if edge.twin != NONE && edge.twin > number {
             let (one, other) = (
                 root(&mut parents, edge.polygon),
                 root(&mut parents, edges[edge.twin as usize].polygon),

@@ -2,7 +2,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::RangeInclusive;
 
 use super::Mesh;
 use super::build::index;
@@ -11,7 +10,7 @@ use crate::{Point, Position};
 
 /// A grid of cells, each with the polygons whose bounding boxes overlap it.
 #[derive(Clone, Default)]
-pub(super) struct Finder {
+pub(crate) struct Finder {
     low: Point,
     /// Cells per unit of length.
     scale: f64,
@@ -28,7 +27,7 @@ pub(super) struct Finder {
 const OVERLAP: usize = 4;
 
 impl Finder {
-    pub(super) fn new(mesh: &Mesh) -> Self {
+    pub(crate) fn new(mesh: &Mesh) -> Self {
         let boxes: Vec<[Point; 2]> = (0..index(mesh.polygon_count()))
             .map(|polygon| bounds(mesh, polygon))
             .collect();
@@ -47,41 +46,46 @@ impl Finder {
                 ..Finder::default()
             };
             (finder.columns, finder.rows) = (finder.cell(width) + 1, finder.cell(height) + 1);
-            let count = |bounds: &[Point; 2]| {
-                let [columns, rows] = finder.cells(*bounds);
-                (columns.end() - columns.start() + 1) * (rows.end() - rows.start() + 1)
-            };
-            if boxes.iter().map(count).sum::<usize>() <= OVERLAP * boxes.len() + 64 {
-                finder.fill(&boxes);
+            let cells: Vec<Cells> = boxes.iter().map(|bounds| finder.cells(*bounds)).collect();
+            if cells.iter().map(Cells::count).sum::<usize>() <= OVERLAP * boxes.len() + 64 {
+                finder.fill(|| cells.iter().copied());
                 return finder;
             }
             side *= 1.5;
         }
     }
 
-    fn fill(&mut self, boxes: &[[Point; 2]]) {
+    /// A finder without polygons, of a grid with this many cells of this side.
+    #[cfg(feature = "outline")]
+    pub(crate) fn with_cells(low: Point, side: f64, columns: usize, rows: usize) -> Self {
+        Finder {
+            low,
+            scale: 1.0 / side,
+            side,
+            columns,
+            rows,
+            ..Finder::default()
+        }
+    }
+
+    /// Fills the cells, given those of each polygon.
+    pub(crate) fn fill<I: Iterator<Item = Cells>>(&mut self, polygons: impl Fn() -> I) {
         let mut first = vec![0; self.columns * self.rows + 2];
-        let each = |finder: &Finder, bounds: &[Point; 2], visit: &mut dyn FnMut(usize)| {
-            let [columns, rows] = finder.cells(*bounds);
-            for row in rows {
-                columns.clone().for_each(|column| visit(row * finder.columns + column));
-            }
-        };
-        for bounds in boxes {
-            each(self, bounds, &mut |cell| first[cell + 2] += 1);
+        for cells in polygons() {
+            cells.for_each(self.columns, |cell| first[cell + 2] += 1);
         }
         for cell in 1..first.len() {
             first[cell] += first[cell - 1];
         }
-        let mut polygons = vec![0; first[first.len() - 1] as usize];
-        for (polygon, bounds) in boxes.iter().enumerate() {
-            each(self, bounds, &mut |cell| {
-                polygons[first[cell + 1] as usize] = index(polygon);
+        let mut list = vec![0; first[first.len() - 1] as usize];
+        for (polygon, cells) in (0..).zip(polygons()) {
+            cells.for_each(self.columns, |cell| {
+                list[first[cell + 1] as usize] = polygon;
                 first[cell + 1] += 1;
             });
         }
         first.pop();
-        (self.first, self.polygons) = (first, polygons);
+        (self.first, self.polygons) = (first, list);
     }
 
     /// The column or row of an offset from the lowest coordinate.
@@ -102,11 +106,12 @@ impl Finder {
         self.cell(y - self.low.y).min(self.rows - 1)
     }
 
-    fn cells(&self, [low, high]: [Point; 2]) -> [RangeInclusive<usize>; 2] {
-        [
-            self.column(low.x)..=self.column(high.x),
-            self.row(low.y)..=self.row(high.y),
-        ]
+    /// The cells that a rectangle overlaps.
+    pub(crate) fn cells(&self, [low, high]: [Point; 2]) -> Cells {
+        Cells {
+            low: [index(self.column(low.x)), index(self.row(low.y))],
+            high: [index(self.column(high.x)), index(self.row(high.y))],
+        }
     }
 
     fn polygons(&self, column: usize, row: usize) -> &[u32] {
@@ -115,8 +120,37 @@ impl Finder {
     }
 }
 
+/// A rectangle of cells, by the column and row of the lowest and of the highest one.
+#[derive(Clone, Copy)]
+pub(crate) struct Cells {
+    low: [u32; 2],
+    high: [u32; 2],
+}
+
+impl Cells {
+    fn count(&self) -> usize {
+        let count = |place: usize| (self.high[place] - self.low[place]) as usize + 1;
+        count(0) * count(1)
+    }
+
+    #[inline]
+    fn for_each(&self, columns: usize, mut visit: impl FnMut(usize)) {
+        for row in self.low[1]..=self.high[1] {
+            let begin = row as usize * columns;
+            for column in self.low[0]..=self.high[0] {
+                visit(begin + column as usize);
+            }
+        }
+    }
+}
+
 fn bounds(mesh: &Mesh, polygon: u32) -> [Point; 2] {
-    let boxes = mesh.outline(polygon).map(|point| [point, point]);
+    rectangle(mesh.outline(polygon))
+}
+
+/// The smallest rectangle that contains these points.
+pub(crate) fn rectangle(points: impl Iterator<Item = Point>) -> [Point; 2] {
+    let boxes = points.map(|point| [point, point]);
     boxes.reduce(join).unwrap_or_default()
 }
 

@@ -4,7 +4,7 @@ pub(crate) mod build;
 mod cut;
 mod dead_ends;
 mod islands;
-mod locate;
+pub(crate) mod locate;
 mod sight;
 
 use alloc::vec::Vec;
@@ -55,6 +55,23 @@ impl Edge {
             next,
             twin: NONE,
             polygon,
+        }
+    }
+
+    /// The edge among others, given the numbers of the first edge and the first polygon, and the new one of its vertex.
+    #[cfg(feature = "outline")]
+    #[inline]
+    pub(crate) fn renumbered(&self, first_edge: u32, first_polygon: u32, vertex: u32) -> Self {
+        Edge {
+            point: self.point,
+            vertex,
+            next: first_edge + self.next,
+            twin: if self.twin == NONE {
+                NONE
+            } else {
+                first_edge + self.twin
+            },
+            polygon: first_polygon + self.polygon,
         }
     }
 
@@ -130,7 +147,7 @@ pub struct Mesh {
     islands: Vec<u32>,
     island_count: u32,
     pub(crate) dead_ends: Vec<Range<u32>>,
-    finder: locate::Finder,
+    pub(crate) finder: locate::Finder,
     /// How often a world has changed the mesh.
     pub(crate) version: u64,
 }

@@ -282,7 +282,10 @@ impl MeshWorld {
         }
         self.tiles.join(&self.changed, &self.lattice);
         let radius = self.agent_radius;
-        let mut mesh = self.tiles.mesh()?.ok_or(OutlineError::Vanished { radius })?;
+        let mut mesh = self
+            .tiles
+            .mesh(&self.lattice)?
+            .ok_or(OutlineError::Vanished { radius })?;
         mesh.version = self.mesh.version + 1;
         self.mesh = Arc::new(mesh);
         self.changed.clear();

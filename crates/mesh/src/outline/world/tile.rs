@@ -1,15 +1,15 @@
 //! [`Tile`]: a square of a world, and the polygons in it.
 
 use alloc::collections::BTreeSet;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
 use super::ObstacleId;
 use crate::Point;
-use crate::mesh::NONE;
-use crate::mesh::build::{Polygons, index};
+use crate::mesh::Edge;
+use crate::mesh::build::{Fans, Polygons, index};
+use crate::mesh::locate::{self, Cells, Finder};
 use crate::outline::clip::Frame;
 use crate::outline::lattice::Lattice;
 use crate::outline::{Contours, OutlineError, Whole, inflate, merge, subtract, triangulate};
@@ -43,17 +43,20 @@ pub(super) struct Own {
 }
 
 /// The polygons of a tile with the corners that those of the neighbouring tiles have on the sides of the tile, so that
-/// polygons on both sides have the same edges.
+/// polygons on both sides have the same edges. Numbers begin with 0 in each tile.
 #[derive(Clone, Default)]
 pub(super) struct Joined {
     pub(super) points: Vec<Point>,
     /// The points on the boundary of the tile.
     pub(super) on_boundary: Vec<(u32, Whole)>,
-    /// Where each polygon ends in `corners`.
-    pub(super) polygons: Vec<u32>,
-    pub(super) corners: Vec<u32>,
-    /// By corner, the edge that is the same in the opposite direction, or [`NONE`].
-    pub(super) twins: Vec<u32>,
+    /// The edges, joined with each other.
+    pub(super) edges: Vec<Edge>,
+    /// The first edge of each polygon.
+    pub(super) first: Vec<u32>,
+    /// The cells of the finder that each polygon overlaps.
+    pub(super) cells: Vec<Cells>,
+    /// The fans at vertices that are not on the boundary of the tile.
+    pub(super) fans: Fans,
     /// By side, the lower end, the higher end and the number of each edge there, in ascending order.
     pub(super) sides: [Vec<(i32, i32, u32)>; 4],
 }
@@ -130,13 +133,16 @@ impl Tile {
 
 impl Own {
     /// Adds the corners at these ends of edges of the neighbours, by side.
-    pub(super) fn join(&self, frame: &Frame, ends: [&[i32]; 4], lattice: &Lattice) -> Joined {
+    pub(super) fn join(&self, frame: &Frame, ends: [&[i32]; 4], lattice: &Lattice, finder: &Finder) -> Joined {
         let mut joined = Joined::default();
         let mut points = self.points.clone();
+        let mut all = Vec::new();
+        let mut corners = Vec::new();
         for polygon in 0..self.polygons.ends.len() {
-            let corners = &self.polygons.corners[self.polygons.range(polygon)];
-            for (vertex, next) in corners.iter().zip(corners.iter().cycle().skip(1)) {
-                joined.corners.push(*vertex);
+            corners.clear();
+            let own = &self.polygons.corners[self.polygons.range(polygon)];
+            for (vertex, next) in own.iter().zip(own.iter().cycle().skip(1)) {
+                corners.push(*vertex);
                 let (from, to) = (points[*vertex as usize], points[*next as usize]);
                 let Some(side) = side_of(frame, from, to) else {
                     continue;
@@ -145,26 +151,51 @@ impl Own {
                 let (low, high) = (begin.min(end), begin.max(end));
                 let ends = ends[side];
                 let inner = ends.partition_point(|at| *at <= low)..ends.partition_point(|at| *at < high);
-                let first = joined.corners.len();
+                let first = corners.len();
                 for at in ends.get(inner).unwrap_or_default() {
-                    joined.corners.push(index(points.len()));
-                    let vertical = side == RIGHT || side == LEFT;
-                    points.push(if vertical {
+                    corners.push(index(points.len()));
+                    points.push(if side == RIGHT || side == LEFT {
                         Whole::new(from.x, *at)
                     } else {
                         Whole::new(*at, from.y)
                     });
                 }
                 if begin > end {
-                    joined.corners[first..].reverse();
+                    corners[first..].reverse();
                 }
             }
-            joined.polygons.push(index(joined.corners.len()));
+            let first = index(all.len());
+            joined.first.push(first);
+            for (place, vertex) in (1..).zip(&corners) {
+                let next = if place == corners.len() {
+                    first
+                } else {
+                    first + index(place)
+                };
+                all.push((*vertex, next, index(polygon)));
+            }
         }
-        joined.find_twins(frame, &points);
         joined.points = points.iter().map(|point| lattice.point(*point)).collect();
-        let is_on_boundary = |point: &Whole| frame.has_on_boundary(*point, *point);
-        let on_boundary = (0..).zip(points).filter(|(_, point)| is_on_boundary(point));
+        let edges = all.into_iter();
+        let edges = edges.map(|(vertex, next, polygon)| {
+            let point = joined.points[vertex as usize];
+            Edge::new(point, vertex, next, polygon)
+        });
+        joined.edges = edges.collect();
+        joined.find_twins(frame, &points);
+        joined.fans.find(&joined.edges, |edge| {
+            let point = points[edge.vertex as usize];
+            !frame.has_on_boundary(point, point)
+        });
+        let ends = joined.first.iter().skip(1).copied().chain([index(joined.edges.len())]);
+        let cells = joined.first.iter().zip(ends).map(|(begin, end)| {
+            let edges = &joined.edges[*begin as usize..end as usize];
+            finder.cells(locate::rectangle(edges.iter().map(|edge| edge.point)))
+        });
+        joined.cells = cells.collect();
+        let on_boundary = (0..)
+            .zip(points)
+            .filter(|(_, point)| frame.has_on_boundary(*point, *point));
         joined.on_boundary = on_boundary.collect();
         joined
     }
@@ -172,26 +203,21 @@ impl Own {
 
 impl Joined {
     fn find_twins(&mut self, frame: &Frame, points: &[Whole]) {
-        self.twins = vec![NONE; self.corners.len()];
         let mut by_ends = HashMap::new();
-        let mut begin = 0;
-        for end in &self.polygons {
-            for edge in begin..*end {
-                let next = if edge + 1 == *end { begin } else { edge + 1 };
-                let (from, to) = (self.corners[edge as usize], self.corners[next as usize]);
-                if let Some(twin) = by_ends.remove(&(to, from)) {
-                    self.twins[edge as usize] = twin;
-                    self.twins[twin as usize] = edge;
-                } else {
-                    by_ends.insert((from, to), edge);
-                }
-                let (from, to) = (points[from as usize], points[to as usize]);
-                if let Some(side) = side_of(frame, from, to) {
-                    let (from, to) = (along(side, from), along(side, to));
-                    self.sides[side].push((from.min(to), from.max(to), edge));
-                }
+        for number in 0..self.edges.len() {
+            let edge = self.edges[number];
+            let (from, to) = (edge.vertex, self.edges[edge.next as usize].vertex);
+            if let Some(twin) = by_ends.remove(&(to, from)) {
+                self.edges[number].twin = twin;
+                self.edges[twin as usize].twin = index(number);
+            } else {
+                by_ends.insert((from, to), index(number));
             }
-            begin = *end;
+            let (from, to) = (points[from as usize], points[to as usize]);
+            if let Some(side) = side_of(frame, from, to) {
+                let (from, to) = (along(side, from), along(side, to));
+                self.sides[side].push((from.min(to), from.max(to), index(number)));
+            }
         }
         for side in &mut self.sides {
             side.sort_unstable();

@@ -7,12 +7,17 @@ use core::ops::Range;
 use hashbrown::HashMap;
 
 use super::tile::{ABOVE, BELOW, Joined, LEFT, Own, RIGHT, Tile};
-use crate::mesh::build::{self, index};
+use crate::mesh::build::{self, Fans, index};
+use crate::mesh::locate::Finder;
 use crate::mesh::{Edge, MAX_EDGES, NONE};
 use crate::outline::clip::Frame;
 use crate::outline::lattice::Lattice;
 use crate::outline::{Contours, OutlineError, Whole};
 use crate::{Mesh, MeshError};
+
+/// The largest number of cells of the finder on a side of a tile, and in all tiles together.
+const CELLS_PER_SIDE: usize = 8;
+const MAX_CELLS: usize = 1 << 18;
 
 /// Squares that cover a rectangle, row by row.
 #[derive(Clone)]
@@ -102,6 +107,7 @@ impl Tiles {
 
     /// Joins these tiles, whose polygons have changed, with their neighbours.
     pub(super) fn join(&mut self, changed: &BTreeSet<usize>, lattice: &Lattice) {
+        let finder = self.finder(lattice);
         let neighbours = changed.iter().flat_map(|tile| self.neighbours(*tile)).flatten();
         let all: BTreeSet<usize> = neighbours.chain(changed.iter().copied()).collect();
         for tile in all {
@@ -112,81 +118,95 @@ impl Tiles {
                 }
             }
             let Tile { own, frame, .. } = &self.list[tile];
-            self.list[tile].joined = own.join(frame, ends, lattice);
+            self.list[tile].joined = own.join(frame, ends, lattice, &finder);
         }
     }
 
+    /// A finder without polygons. Its cells depend on the number of tiles only.
+    fn finder(&self, lattice: &Lattice) -> Finder {
+        let per_tile = (1..=CELLS_PER_SIDE)
+            .rev()
+            .find(|cells| cells * cells * self.list.len() <= MAX_CELLS);
+        let cells = per_tile.unwrap_or(1);
+        let side = f64::from(self.side) * lattice.resolution() / cells as f64;
+        Finder::with_cells(lattice.point(self.low), side, cells * self.columns, cells * self.rows)
+    }
+
     /// The mesh of all polygons. `None` if there are none.
-    pub(super) fn mesh(&self) -> Result<Option<Mesh>, OutlineError> {
-        let count = |len: fn(&Tile) -> usize| self.list.iter().map(len).sum::<usize>();
-        let (vertex_count, edge_count) = (
-            count(|tile| tile.joined.points.len()),
-            count(|tile| tile.joined.corners.len()),
-        );
+    pub(super) fn mesh(&self, lattice: &Lattice) -> Result<Option<Mesh>, OutlineError> {
+        let joined = || self.list.iter().map(|tile| &tile.joined);
+        let count = |len: fn(&Joined) -> usize| joined().map(len).sum::<usize>();
+        let (vertex_count, edge_count) = (count(|tile| tile.points.len()), count(|tile| tile.edges.len()));
         for (what, count) in [("vertices", vertex_count), ("edges", edge_count)] {
             if count > MAX_EDGES {
                 let limit = MAX_EDGES;
                 return Err(MeshError::TooMany { what, count, limit }.into());
             }
         }
-        let mut vertices = Vec::with_capacity(vertex_count);
+        if edge_count == 0 {
+            return Ok(None);
+        }
         let mut edges: Vec<Edge> = Vec::new();
         edges
             .try_reserve_exact(edge_count)
             .map_err(|_| MeshError::OutOfMemory { edges: edge_count })?;
-        let mut first = Vec::with_capacity(count(|tile| tile.joined.polygons.len()) + 1);
+        let mut vertices = Vec::with_capacity(vertex_count);
+        let mut first = Vec::with_capacity(count(|tile| tile.first.len()) + 1);
+        let mut fans = Fans::default();
+        fans.of.reserve_exact(edge_count);
+        fans.list.reserve(count(|tile| tile.fans.list.len()));
         // The vertices on boundaries of tiles, and by vertex of a tile, its number in the mesh.
         let mut on_boundary = HashMap::new();
         let mut numbers = Vec::new();
         let mut first_edges = Vec::with_capacity(self.list.len());
-        for Tile { joined, .. } in &self.list {
+        for tile in joined() {
             numbers.clear();
-            numbers.resize(joined.points.len(), NONE);
-            for (vertex, point) in &joined.on_boundary {
+            numbers.resize(tile.points.len(), NONE);
+            for (vertex, point) in &tile.on_boundary {
                 numbers[*vertex as usize] = *on_boundary.entry((point.x, point.y)).or_insert_with(|| {
-                    vertices.push(joined.points[*vertex as usize]);
+                    vertices.push(tile.points[*vertex as usize]);
                     index(vertices.len() - 1)
                 });
             }
-            for (number, point) in numbers.iter_mut().zip(&joined.points) {
+            for (number, point) in numbers.iter_mut().zip(&tile.points) {
                 if *number == NONE {
                     *number = index(vertices.len());
                     vertices.push(*point);
                 }
             }
-            let first_edge = index(edges.len());
+            let (first_edge, first_polygon) = (index(edges.len()), index(first.len()));
+            let first_fan = index(fans.list.len());
             first_edges.push(first_edge);
-            let mut begin = 0;
-            for end in &joined.polygons {
-                let polygon = index(first.len());
-                first.push(first_edge + begin);
-                for edge in begin..*end {
-                    let next = if edge + 1 == *end { begin } else { edge + 1 };
-                    let vertex = joined.corners[edge as usize];
-                    let (point, twin) = (joined.points[vertex as usize], joined.twins[edge as usize]);
-                    let mut new = Edge::new(point, numbers[vertex as usize], first_edge + next, polygon);
-                    if twin != NONE {
-                        new.twin = first_edge + twin;
-                    }
-                    edges.push(new);
-                }
-                begin = *end;
-            }
-        }
-        if first.is_empty() {
-            return Ok(None);
+            edges.extend(tile.edges.iter().map(|edge| {
+                let vertex = numbers[edge.vertex as usize];
+                edge.renumbered(first_edge, first_polygon, vertex)
+            }));
+            first.extend(tile.first.iter().map(|edge| first_edge + edge));
+            let known = tile.fans.of.iter();
+            fans.of
+                .extend(known.map(|fan| if *fan == NONE { NONE } else { first_fan + fan }));
+            let known = tile.fans.list.iter();
+            fans.list
+                .extend(known.map(|(edge, can_turn)| (first_edge + edge, *can_turn)));
         }
         first.push(index(edges.len()));
+        self.join_sides(&first_edges, &mut edges);
+        let mut mesh = build::finish(vertices, edges, first, fans);
+        mesh.finder = self.finder(lattice);
+        mesh.finder
+            .fill(|| joined().flat_map(|tile| tile.cells.iter().copied()));
+        Ok(Some(mesh))
+    }
+
+    /// Joins the edges on the sides of tiles, given the number of the first edge of each tile.
+    fn join_sides(&self, first_edges: &[u32], edges: &mut [Edge]) {
         for (tile, first_edge) in first_edges.iter().enumerate() {
             for side in [RIGHT, ABOVE] {
                 let Some(other) = self.neighbours(tile)[side] else {
                     continue;
                 };
-                let (one, two) = (
-                    &self.list[tile].joined.sides[side],
-                    &self.list[other].joined.sides[side + 2],
-                );
-                let mut two = two.iter().peekable();
+                let one = &self.list[tile].joined.sides[side];
+                let mut two = self.list[other].joined.sides[side + 2].iter().peekable();
                 for (low, high, edge) in one {
                     while two.next_if(|two| (two.0, two.1) < (*low, *high)).is_some() {}
                     if let Some((_, _, twin)) = two.next_if(|two| (two.0, two.1) == (*low, *high)) {
@@ -197,6 +217,5 @@ impl Tiles {
                 }
             }
         }
-        Ok(Some(build::finish(vertices, edges, first)))
     }
 }
