@@ -1,4 +1,5 @@
 //! [`MeshError`]: why a mesh is not valid. [`EndError`]: why a search cannot begin or end at a place.
+//! [`LinkError`]: why a link cannot be added.
 
 use core::fmt;
 
@@ -119,13 +120,17 @@ pub enum MeshError {
     },
 }
 
-/// An end of a path.
+/// An end of a path or of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// The start.
     Start,
     /// The goal with this number, counted from 0.
     Goal(usize),
+    /// The place at which a link begins.
+    LinkFrom,
+    /// The place at which a link ends.
+    LinkTo,
 }
 
 impl fmt::Display for End {
@@ -133,6 +138,8 @@ impl fmt::Display for End {
         match self {
             End::Start => formatter.write_str("the start"),
             End::Goal(number) => write!(formatter, "goal {number}"),
+            End::LinkFrom => formatter.write_str("the beginning of the link"),
+            End::LinkTo => formatter.write_str("the end of the link"),
         }
     }
 }
@@ -180,4 +187,25 @@ pub enum EndError {
     /// The search for a path failed, because there is not enough memory.
     #[error(transparent)]
     Search(#[from] SearchError),
+}
+
+/// Why a link cannot be added to a mesh.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinkError {
+    /// An end is not on the mesh.
+    #[error(transparent)]
+    End(#[from] EndError),
+    /// The cost is negative, infinite or not a number.
+    #[error("the cost of the link is {cost}: it must be zero or a positive number")]
+    BadCost {
+        /// The cost.
+        cost: f64,
+    },
+    /// The mesh has too many links.
+    #[error("the mesh already has {limit} links, which is the largest number possible")]
+    TooMany {
+        /// The largest number possible.
+        limit: u32,
+    },
 }

@@ -7,7 +7,7 @@ mod table;
 use astride::SearchError;
 use astride::text::{Fault, FileError, TextError};
 
-use crate::{End, EndError, MeshError, MeshFileError, Point};
+use crate::{End, EndError, LinkError, MeshError, MeshFileError, Point};
 #[cfg(feature = "outline")]
 use crate::{ObstacleId, OutlineError, Ring};
 
@@ -50,6 +50,12 @@ error_texts! {
             "goal 0 is in polygon 9, but there are 9, numbered from 0";
         TooManyGoals { count: 9, limit: 8 } => "there are 9 goals, but at most 8 are possible";
         Search(SearchError::MemoryLimit { limit: 8 }) => "memory limit reached: at most 8 bytes may be allocated";
+    }
+    LinkError {
+        End(EndError::Outside { end: End::LinkFrom, point: Point::new(0.5, 1.0) }) =>
+            "the beginning of the link at 0.5,1 is outside the mesh";
+        BadCost { cost: -0.5 } => "the cost of the link is -0.5: it must be zero or a positive number";
+        TooMany { limit: 9 } => "the mesh already has 9 links, which is the largest number possible";
     }
     MeshFileError {
         File(FileError::TooLong { path: "a.mesh".into(), limit: 9 }) => "a.mesh: longer than the limit of 9 bytes";

@@ -29,8 +29,8 @@
 //! * Polygons have no costs. A cheapest path could enter the same polygon twice, so that Polyanya would not be exact.
 //! * A mesh does not change, except that of a `MeshWorld`, whose obstacles may be added, moved and removed (with the
 //!   feature `outline`). Building a mesh takes a few microseconds per triangle.
-//! * There are no links between places that are not neighbours, such as jumps or ladders. Floors above each other can
-//!   be joined across edges, as by stairs.
+//! * Floors above each other can be joined across edges, or by [links](Mesh::add_link), which have costs of their own
+//!   and can be closed. Lengths are those of the plan, without heights.
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -60,9 +60,9 @@ mod problem;
 mod successors;
 mod trace;
 
-pub use error::{End, EndError, MeshError};
+pub use error::{End, EndError, LinkError, MeshError};
 pub use file::MeshFileError;
-pub use mesh::Mesh;
+pub use mesh::{Link, Mesh};
 pub use node::{MeshNode, NodeKind};
 #[cfg(feature = "outline")]
 pub use outline::{MeshWorld, ObstacleId, Outline, OutlineError, Ring};

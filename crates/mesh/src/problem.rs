@@ -10,7 +10,7 @@ use astride::{Graph, Heuristic, Path, Problem};
 
 use crate::geometry::{View, estimate_through, point_through};
 use crate::mesh::{Mesh, NONE};
-use crate::node::{FROM, MeshNode, NEAREST, NodeKind, START};
+use crate::node::{FROM, MeshNode, NEAREST, NodeKind, START, link_of};
 use crate::successors::Visit;
 use crate::{End, EndError, Point, Position};
 
@@ -54,7 +54,17 @@ pub struct MeshProblem<M> {
     dead_ends: Vec<u32>,
     /// Two opposite corners of a rectangle that contains all reachable goals.
     bounds: [Point; 2],
+    shortcuts: Option<Shortcuts>,
     seeks_goal: bool,
+}
+
+/// A lower bound of paths that use a shortcut: see [`Mesh::add_link`].
+#[derive(Clone, Copy, Debug)]
+struct Shortcuts {
+    /// Two opposite corners of the smallest rectangle that contains the beginnings of all shortcuts.
+    begins: [Point; 2],
+    /// A lower bound of what remains at the beginning of a shortcut.
+    rest: f64,
 }
 
 /// What [`MeshProblem`]'s constructors accept as an end: a point, or a [`Position`] where floors overlap.
@@ -96,7 +106,7 @@ mod sealed {
 
 impl<T: Copy + sealed::Place> Place for T {}
 
-fn place(mesh: &Mesh, place: impl Place, end: End) -> Result<Position, EndError> {
+pub(crate) fn locate_end(mesh: &Mesh, place: impl Place, end: End) -> Result<Position, EndError> {
     let point = place.point();
     let position = place.position(mesh).ok_or(EndError::Outside { end, point })?;
     let (polygon, count) = (position.polygon, mesh.polygon_count());
@@ -146,10 +156,10 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         goals: impl IntoIterator<Item = P>,
     ) -> Result<Self, EndError> {
         let on = mesh.borrow();
-        let start = place(on, start, End::Start)?;
+        let start = locate_end(on, start, End::Start)?;
         let mut located = Vec::new();
         for (number, goal) in goals.into_iter().enumerate() {
-            located.push(place(on, goal, End::Goal(number))?);
+            located.push(locate_end(on, goal, End::Goal(number))?);
         }
         let limit = START as usize;
         if located.len() > limit {
@@ -163,6 +173,7 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
             places: Vec::new(),
             dead_ends: Vec::new(),
             bounds: [start.point; 2],
+            shortcuts: None,
             seeks_goal: true,
             mesh,
         };
@@ -184,10 +195,13 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
     /// Fills in what a search needs to know about the goals that can be reached.
     fn place_goals(&mut self) {
         let mesh = self.mesh.borrow();
-        let island = mesh.island(self.start.polygon);
+        let islands = self.islands();
         let mut bounds: Option<[Point; 2]> = None;
         for (number, goal) in (0..).zip(&self.goals) {
-            if mesh.island(goal.polygon) != island {
+            if !mesh
+                .island(goal.polygon)
+                .is_some_and(|island| islands.contains(&island))
+            {
                 continue;
             }
             for polygon in mesh.polygons_at(*goal) {
@@ -197,16 +211,28 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
                     self.dead_ends.push(numbers.start);
                 }
             }
-            let Point { x, y } = goal.point;
-            let [low, high] = bounds.unwrap_or([goal.point; 2]);
-            bounds = Some([
-                Point::new(low.x.min(x), low.y.min(y)),
-                Point::new(high.x.max(x), high.y.max(y)),
-            ]);
+            bounds = Some(enlarged(bounds, goal.point));
         }
         self.places.sort_unstable();
         self.dead_ends.sort_unstable();
         self.bounds = bounds.unwrap_or(self.bounds);
+
+        let shortcuts = mesh.links().iter().filter(|link| link.is_open && link.is_shortcut());
+        let bound = shortcuts.fold(None, |bound: Option<Shortcuts>, link| {
+            let rest = link.cost + self.estimate_line(link.to.point);
+            Some(Shortcuts {
+                begins: enlarged(bound.map(|bound| bound.begins), link.from.point),
+                rest: bound.map_or(rest, |bound| bound.rest.min(rest)),
+            })
+        });
+        self.shortcuts = bound;
+    }
+
+    /// The islands that can be reached.
+    fn islands(&self) -> Vec<u32> {
+        let mesh = self.mesh();
+        let island = mesh.island(self.start.polygon);
+        island.map_or(Vec::new(), |island| mesh.reachable_islands(island))
     }
 
     /// Returns the mesh.
@@ -259,7 +285,7 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         places.map(|(_, goal)| (*goal, self.goals[*goal as usize].point))
     }
 
-    /// Whether a goal is in the dead end that begins with the polygon of this edge.
+    /// Whether a goal or an open link is in the dead end that begins with the polygon of this edge.
     #[inline]
     pub(crate) fn has_goal_behind(&self, edge: u32) -> bool {
         if !self.seeks_goal {
@@ -269,33 +295,53 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         let numbers = &mesh.dead_ends[mesh.edge(edge).polygon() as usize];
         let next = self.dead_ends.partition_point(|number| *number < numbers.start);
         self.dead_ends.get(next).is_some_and(|number| *number < numbers.end)
+            || !mesh.links.are_closed() && mesh.links.begin_among(numbers)
     }
 
     /// An estimate of the length of the rest of a path from a root through an interval.
     #[inline]
     pub(crate) fn estimate_interval(&self, root: Point, view: &View) -> f64 {
         match &self.goals[..] {
-            [goal] => estimate_through(root, view, goal.point),
-            goals if !self.seeks_goal || goals.len() > FEW_GOALS => self.estimate_point(root),
-            _ => {
-                let goals = self.reachable_goals();
-                let estimates = goals.map(|goal| estimate_through(root, view, goal));
-                estimates.reduce(f64::min).unwrap_or(0.0)
-            }
+            [goal] if self.shortcuts.is_none() => estimate_through(root, view, goal.point),
+            _ => self.estimate_several(root, view),
+        }
+    }
+
+    /// The same for several goals, or with shortcuts.
+    fn estimate_several(&self, root: Point, view: &View) -> f64 {
+        let goals = &self.goals;
+        let line = if !self.seeks_goal || goals.len() > FEW_GOALS {
+            self.estimate_line(root)
+        } else {
+            let goals = self.reachable_goals();
+            let estimates = goals.map(|goal| estimate_through(root, view, goal));
+            estimates.reduce(f64::min).unwrap_or(0.0)
+        };
+        self.with_shortcuts(root, line)
+    }
+
+    /// The smaller one of an estimate without shortcuts, and of one with them.
+    #[inline]
+    fn with_shortcuts(&self, point: Point, line: f64) -> f64 {
+        match &self.shortcuts {
+            None => line,
+            Some(Shortcuts { begins, rest }) => line.min(distance_to(begins, point) + rest),
         }
     }
 
     /// An estimate of the length of the rest of a path from a point.
     #[inline]
     pub(crate) fn estimate_point(&self, point: Point) -> f64 {
+        self.with_shortcuts(point, self.estimate_line(point))
+    }
+
+    /// An estimate that does not regard shortcuts.
+    #[inline]
+    fn estimate_line(&self, point: Point) -> f64 {
         match &self.goals[..] {
             [goal] => point.distance(goal.point),
             _ if !self.seeks_goal => 0.0,
-            goals if goals.len() > FEW_GOALS => {
-                let [low, high] = self.bounds;
-                let near = Point::new(point.x.clamp(low.x, high.x), point.y.clamp(low.y, high.y));
-                point.distance(near)
-            }
+            goals if goals.len() > FEW_GOALS => distance_to(&self.bounds, point),
             _ => {
                 let distances = self.reachable_goals().map(|goal| point.distance(goal));
                 distances.reduce(f64::min).unwrap_or(0.0)
@@ -310,26 +356,28 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
     /// The position nearest to a goal among those that can be reached, if none of the goals can.
     pub(crate) fn nearest_to_goals(&self) -> Option<Position> {
         let mesh = self.mesh();
-        let island = mesh.island(self.start.polygon)?;
-        let nearest = self.goals.iter().filter_map(|goal| {
-            let position = mesh.nearest_on_island(island, goal.point)?;
-            Some((position.point.squared_distance(goal.point), position))
+        let islands = self.islands();
+        let nearest = self.goals.iter().flat_map(|goal| {
+            islands.iter().filter_map(move |island| {
+                let position = mesh.nearest_on_island(*island, goal.point)?;
+                Some((position.point.squared_distance(goal.point), position))
+            })
         });
         Some(nearest.min_by(|one, other| one.0.total_cmp(&other.0))?.1)
     }
 
-    /// Returns the point from which a node is visible: the start, or the corner at which the path to the node turns
-    /// last.
+    /// Returns the point from which a node is visible: the start, the corner at which the path to the node turns last,
+    /// or the end of the link that it uses last.
     pub fn root(&self, node: &MeshNode) -> Point {
         self.root_point(node.root)
     }
 
     /// Returns the left and the right end of the part of an edge that is visible from the [root](Self::root) of a node,
-    /// as seen from there. At a start, a turn or a goal, both ends are that point. Ends that are no corners are
-    /// rounded.
+    /// as seen from there. At a start, the end of a link, a turn or a goal, both ends are that point. Ends that are no
+    /// corners are rounded.
     pub fn interval(&self, node: &MeshNode) -> [Point; 2] {
         match node.kind() {
-            NodeKind::Start | NodeKind::LeftTurn | NodeKind::RightTurn => [self.root(node); 2],
+            NodeKind::Start | NodeKind::Link(_) | NodeKind::LeftTurn | NodeKind::RightTurn => [self.root(node); 2],
             NodeKind::Goal(goal) => [self.goal_point(goal); 2],
             NodeKind::Interval => {
                 let mesh = self.mesh();
@@ -353,10 +401,11 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
     }
 
     /// Returns the polygon that a node leads into: that behind its interval, that straight ahead at a turn, or that of
-    /// the start or the goal. `None` for a node of another problem.
+    /// the start, the goal or the end of the link. `None` for a node of another problem.
     pub fn polygon(&self, node: &MeshNode) -> Option<u32> {
         match node.kind() {
             NodeKind::Start => Some(self.start.polygon),
+            NodeKind::Link(link) => Some(self.mesh().links().get(link as usize)?.to.polygon),
             NodeKind::Goal(Some(goal)) => Some(self.goals.get(goal as usize)?.polygon),
             NodeKind::Goal(None) => Some(self.nearest_to_goals()?.polygon),
             _ => Some(self.mesh().edges.get(node.edge as usize)?.polygon()),
@@ -386,6 +435,21 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
     }
 }
 
+/// The smallest rectangle that contains another one and a point, as two opposite corners.
+fn enlarged(bounds: Option<[Point; 2]>, point: Point) -> [Point; 2] {
+    let [low, high] = bounds.unwrap_or([point; 2]);
+    [
+        Point::new(low.x.min(point.x), low.y.min(point.y)),
+        Point::new(high.x.max(point.x), high.y.max(point.y)),
+    ]
+}
+
+/// The distance from a point to a rectangle.
+fn distance_to([low, high]: &[Point; 2], point: Point) -> f64 {
+    let near = Point::new(point.x.clamp(low.x, high.x), point.y.clamp(low.y, high.y));
+    point.distance(near)
+}
+
 /// Collects successors for [`Graph::successors`].
 struct Collected {
     root: Point,
@@ -403,6 +467,10 @@ impl Visit for Collected {
 
     fn goal(&mut self, node: MeshNode, goal: Point) {
         self.found.push((node, self.root.distance(goal)));
+    }
+
+    fn link(&mut self, node: MeshNode, from: Point, cost: f64) {
+        self.found.push((node, self.root.distance(from) + cost));
     }
 }
 
@@ -424,7 +492,8 @@ impl<M: Borrow<Mesh>> Graph for MeshProblem<M> {
     /// Returns an error unless the node could be one of this problem.
     fn check_node(&self, node: &MeshNode) -> Result<(), NoSuchNode> {
         let mesh = self.mesh();
-        let is_root = |root: u32| root == START || root < mesh.corner_count;
+        let is_link = |root: u32| link_of(root).is_some_and(|link| (link as usize) < mesh.links().len());
+        let is_root = |root: u32| root == START || root < mesh.corner_count || is_link(root);
         let has_edge = |edge: u32| (edge as usize) < mesh.edges.len();
         let is_bound = |bound: u32| {
             if bound & FROM == 0 {
@@ -436,6 +505,7 @@ impl<M: Borrow<Mesh>> Graph for MeshProblem<M> {
         let exists = is_root(node.root)
             && match node.kind() {
                 NodeKind::Start => *node == MeshNode::START,
+                NodeKind::Link(link) => *node == MeshNode::link(link),
                 NodeKind::Goal(goal) => goal.is_none_or(|goal| (goal as usize) < self.goals.len()),
                 NodeKind::Interval => has_edge(node.edge) && is_bound(node.left) && is_bound(node.right),
                 NodeKind::LeftTurn | NodeKind::RightTurn => {

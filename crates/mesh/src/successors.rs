@@ -2,7 +2,7 @@
 
 use crate::geometry::{View, crossing, is_between, side};
 use crate::mesh::{Edge, Mesh, NONE};
-use crate::node::{FROM, MeshNode, NodeKind};
+use crate::node::{FROM, MeshNode, NodeKind, link_of};
 use crate::{MeshProblem, Point};
 use core::borrow::Borrow;
 
@@ -16,6 +16,9 @@ pub(crate) trait Visit {
 
     /// A goal that is visible from the root.
     fn goal(&mut self, node: MeshNode, goal: Point);
+
+    /// The end of a link whose beginning is visible from the root, with the beginning and the cost of the link.
+    fn link(&mut self, node: MeshNode, from: Point, cost: f64);
 }
 
 /// A ray, as the two points through which it leads.
@@ -75,7 +78,13 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
             NodeKind::Interval => self.look_through(node, visit),
             NodeKind::RightTurn => self.turn_right(node, visit),
             NodeKind::LeftTurn => self.turn_left(node, visit),
-            NodeKind::Start => self.look_around(visit),
+            NodeKind::Start => self.look_around(node.root, self.start_point(), self.start_polygons(), visit),
+            NodeKind::Link(link) => {
+                let links = &self.mesh().links;
+                if let (Some(link), Some(polygons)) = (links.list.get(link as usize), links.ends.get(link as usize)) {
+                    self.look_around(node.root, link.to.point, polygons, visit);
+                }
+            }
             NodeKind::Goal(_) => {}
         }
     }
@@ -83,11 +92,16 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
     /// The point of a root.
     #[inline]
     pub(crate) fn root_point(&self, root: u32) -> Point {
-        self.mesh()
-            .points
-            .get(root as usize)
-            .copied()
-            .unwrap_or(self.start_point())
+        match self.mesh().points.get(root as usize) {
+            Some(point) => *point,
+            None => self.end_of_link(root).unwrap_or(self.start_point()),
+        }
+    }
+
+    #[cold]
+    fn end_of_link(&self, root: u32) -> Option<Point> {
+        let link = self.mesh().links().get(link_of(root)? as usize)?;
+        Some(link.to.point)
     }
 
     /// The ray that bounds the view of a node.
@@ -107,7 +121,18 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         edge.twin != NONE && (!edge.leads_to_dead_end() || self.has_goal_behind(edge.twin))
     }
 
-    /// Visits the goals in a polygon for which `is_visible` holds.
+    /// Visits the links that begin in a polygon, if `is_visible` holds.
+    #[cold]
+    fn visit_links(&self, polygon: u32, visit: &mut impl Visit, mut is_visible: impl FnMut(Point) -> bool) {
+        let links = &self.mesh().links;
+        for (link, point) in links.in_polygon(polygon) {
+            if is_visible(point) {
+                visit.link(MeshNode::link(link), point, links.list[link as usize].cost);
+            }
+        }
+    }
+
+    /// Visits the goals in a polygon, and the links that begin there, for which `is_visible` holds.
     #[inline]
     fn visit_goals(&self, root: u32, polygon: u32, visit: &mut impl Visit, is_visible: impl Fn(Point) -> bool) {
         for (goal, point) in self.goals_in(polygon) {
@@ -115,6 +140,23 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
                 visit.goal(MeshNode::goal(root, goal), point);
             }
         }
+        if !self.mesh().links.are_closed() {
+            self.visit_links(polygon, visit, is_visible);
+        }
+    }
+
+    /// Visits the links that begin in a polygon between two rays. Returns whether some begin on the right and on the
+    /// left of that.
+    #[cold]
+    fn look_for_links(&self, polygon: u32, right_ray: Ray, left_ray: Ray, visit: &mut impl Visit) -> (bool, bool) {
+        let (mut has_right, mut has_left) = (false, false);
+        self.visit_links(polygon, visit, |point| {
+            let (right, left) = (right_ray.side(point), left_ray.side(point));
+            has_right |= right < 0.0;
+            has_left |= left > 0.0;
+            right >= 0.0 && left <= 0.0
+        });
+        (has_right, has_left)
     }
 
     /// The successors of an interval.
@@ -145,6 +187,11 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
             }
             has_right |= right < 0.0;
             has_left |= left > 0.0;
+        }
+        if !mesh.links.are_closed() {
+            let (is_right, is_left) = self.look_for_links(entry.polygon(), right_ray, left_ray, visit);
+            has_right |= is_right;
+            has_left |= is_left;
         }
 
         // Along the boundary from the right end of the entry to its left end. The right ray crosses it before the left
@@ -211,11 +258,9 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         let first = mesh.edge(entry.next);
         let is_left = is_between(root_point, first.point, entry.point);
         let near = if is_left { entry.point } else { first.point };
-        for (goal, point) in self.goals_in(entry.polygon()) {
-            if side(root_point, near, point) == 0.0 && is_between(root_point, point, near) {
-                visit.goal(MeshNode::goal(root, goal), point);
-            }
-        }
+        self.visit_goals(root, entry.polygon(), visit, |point| {
+            side(root_point, near, point) == 0.0 && is_between(root_point, point, near)
+        });
         let (corner, edge) = if is_left { (left, edge) } else { (right, entry.next) };
         if corner < mesh.corner_count {
             visit.turn(MeshNode::turn(corner, edge, root, is_left), near);
@@ -329,16 +374,16 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         }
     }
 
-    /// The successors of the start: all edges of the polygons that contain it, except those on which it lies.
-    fn look_around(&self, visit: &mut impl Visit) {
+    /// The successors of the start or of the end of a link: all edges of the polygons that contain it, except those on
+    /// which it lies.
+    fn look_around(&self, root: u32, point: Point, polygons: &[u32], visit: &mut impl Visit) {
         let mesh = self.mesh();
-        let point = self.start_point();
-        for polygon in self.start_polygons() {
-            self.visit_goals(crate::node::START, *polygon, visit, |_| true);
+        for polygon in polygons {
+            self.visit_goals(root, *polygon, visit, |_| true);
             for number in mesh.edges_of(*polygon) {
                 let edge = mesh.edge(number);
                 if self.is_passable(edge) && !mesh.is_on_edge(number, point) {
-                    visit_whole(crate::node::START, [edge, mesh.edge(edge.next)], visit);
+                    visit_whole(root, [edge, mesh.edge(edge.next)], visit);
                 }
             }
         }

@@ -15,11 +15,15 @@ use crate::{EndError, MeshProblem, Point, Polyanya};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MeshPath {
-    /// The start, the corners at which the path turns, and the end. If the start is the end, the point is listed once.
+    /// The start, the corners at which the path turns, the ends of the links that it uses, and the end. If the start is
+    /// the end, the point is listed once.
     pub points: Vec<Point>,
-    /// The length of the path through these points.
+    /// The length of the path through these points. A link counts with its cost.
     pub length: f64,
-    /// The polygons along the path, each a neighbour of the one before it.
+    /// The links along the path: for each of them, the place in `points` of the point at which it begins, and its
+    /// number. The link ends at the next point.
+    pub links: Vec<(usize, u32)>,
+    /// The polygons along the path, each a neighbour of the one before it, or at the other end of a link.
     ///
     /// Where the path follows an edge or passes a vertex, any of the polygons there may be listed.
     pub polygons: Vec<u32>,
@@ -39,10 +43,14 @@ pub(crate) fn find_path<M: Borrow<Mesh>>(problem: MeshProblem<M>) -> Result<Opti
 /// The path along these search nodes.
 pub(crate) fn trace<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode]) -> MeshPath {
     let mut points = vec![problem.start_point()];
+    let mut links = Vec::new();
+    // The number of points that a straight line does not make superfluous.
+    let mut fixed = 1;
     for (place, node) in nodes.iter().enumerate() {
         let mut add = |point: Point| {
             // A turn by an angle of zero is none.
-            if let [.., before, last] = points[..]
+            if points.len() > fixed
+                && let [.., before, last] = points[..]
                 && side(before, last, point) == 0.0
                 && is_between(before, point, last)
             {
@@ -52,6 +60,15 @@ pub(crate) fn trace<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode
                 points.push(point);
             }
         };
+        if let NodeKind::Link(number) = node.kind() {
+            if let Some(link) = problem.mesh().links().get(number as usize) {
+                add(link.from.point);
+                links.push((points.len() - 1, number));
+                points.push(link.to.point);
+                fixed = points.len();
+            }
+            continue;
+        }
         add(problem.root(node));
         match node.kind() {
             NodeKind::Goal(goal) => add(problem.goal_point(goal)),
@@ -59,13 +76,19 @@ pub(crate) fn trace<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode
             _ => {}
         }
     }
-    let lengths = points.windows(2).map(|ends| ends[0].distance(ends[1]));
+    let mut next_links = links.iter().peekable();
+    let lengths = points.windows(2).enumerate().map(|(place, ends)| {
+        let link = next_links.next_if(|(begin, _)| *begin == place);
+        let link = link.and_then(|(_, number)| problem.mesh().links().get(*number as usize));
+        link.map_or(ends[0].distance(ends[1]), |link| link.cost)
+    });
     // A sum of no floats is -0.
     let length = lengths.fold(0.0, |sum, length| sum + length);
     let polygons = polygons(problem, nodes).unwrap_or_default();
     MeshPath {
         points,
         length,
+        links,
         polygons,
         version: problem.mesh().version(),
     }
@@ -76,6 +99,8 @@ fn polygons<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode]) -> Op
     let mesh = problem.mesh();
     let mut found = Vec::new();
     let mut turn = None;
+    // The polygons that contain the start or the end of the last link, unless the path has left them.
+    let mut origin = Some(problem.start_polygons());
     for node in nodes {
         match node.kind() {
             NodeKind::Start => {}
@@ -86,17 +111,29 @@ fn polygons<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode]) -> Op
                 go_around(mesh, turn.take(), &mut found, |polygon| polygon == before);
                 add(&mut found, before);
                 add(&mut found, edge.polygon());
+                origin = None;
             }
-            NodeKind::Goal(goal) => {
-                let point = problem.goal_point(goal);
-                go_around(mesh, turn.take(), &mut found, |polygon| {
-                    let mut goals = problem.goals_in(polygon);
-                    goals.any(|(number, _)| Some(number) == goal)
-                });
+            NodeKind::Goal(_) | NodeKind::Link(_) => {
+                let link = match node.kind() {
+                    NodeKind::Link(link) => Some(link),
+                    _ => None,
+                };
+                let is_there = |polygon: u32| match node.kind() {
+                    NodeKind::Goal(goal) => problem.goals_in(polygon).any(|(number, _)| Some(number) == goal),
+                    _ => mesh.links.in_polygon(polygon).any(|(number, _)| Some(number) == link),
+                };
+                go_around(mesh, turn.take(), &mut found, is_there);
                 // A path within the polygons of the start.
-                if found.is_empty() {
-                    let mut polygons = problem.start_polygons().iter().copied();
-                    found.push(polygons.find(|polygon| mesh.contains(*polygon, point))?);
+                if let Some(polygons) = origin {
+                    let point = match (node.kind(), link) {
+                        (NodeKind::Goal(goal), _) => problem.goal_point(goal),
+                        (_, link) => mesh.links().get(link? as usize)?.from.point,
+                    };
+                    let mut polygons = polygons.iter().copied();
+                    add(&mut found, polygons.find(|polygon| mesh.contains(*polygon, point))?);
+                }
+                if let Some(link) = link {
+                    origin = mesh.links.ends.get(link as usize).map(Vec::as_slice);
                 }
             }
         }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
+use super::links::Links;
 use super::locate::Finder;
 use super::{Edge, LEADS_TO_DEAD_END, MAX_COORDINATE, MAX_EDGES, Mesh, NONE, cut, dead_ends, islands};
 use crate::geometry::side;
@@ -184,6 +185,7 @@ pub(crate) fn finish(vertices: Vec<Point>, mut edges: Vec<Edge>, first: Vec<u32>
         island_count,
         dead_ends: Vec::new(),
         finder: Finder::default(),
+        links: Links::default(),
         version: 0,
     };
     mesh.dead_ends = dead_ends::find(&mut mesh);

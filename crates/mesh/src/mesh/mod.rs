@@ -4,6 +4,7 @@ pub(crate) mod build;
 mod cut;
 mod dead_ends;
 mod islands;
+mod links;
 pub(crate) mod locate;
 mod sight;
 
@@ -16,6 +17,8 @@ use hashbrown::HashMap;
 use crate::geometry::side;
 use crate::{EndError, MeshError, MeshPath, MeshProblem, Place, Point, Position};
 use build::Polygons;
+pub use links::Link;
+use links::Links;
 
 /// The largest coordinate. Products of three differences have to be finite, and so do sums of their squares.
 pub(crate) const MAX_COORDINATE: f64 = 1e100;
@@ -148,6 +151,7 @@ pub struct Mesh {
     island_count: u32,
     pub(crate) dead_ends: Vec<Range<u32>>,
     pub(crate) finder: locate::Finder,
+    pub(crate) links: Links,
     /// How often a world has changed the mesh.
     pub(crate) version: u64,
 }
@@ -202,6 +206,7 @@ impl Mesh {
             island_count: 0,
             dead_ends: Vec::new(),
             finder: locate::Finder::default(),
+            links: Links::default(),
             version: 0,
         }
     }

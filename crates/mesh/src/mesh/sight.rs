@@ -56,7 +56,20 @@ impl Mesh {
             return false;
         };
         let mut polygons: Vec<u32> = self.locate_all(*start).map(|position| position.polygon).collect();
-        for ends in path.points.windows(2) {
+        let mut links = path.links.iter().peekable();
+        for (place, ends) in path.points.windows(2).enumerate() {
+            if let Some((_, number)) = links.next_if(|(begin, _)| *begin == place) {
+                let Some(link) = self.links().get(*number as usize) else {
+                    return false;
+                };
+                let is_same = [link.from.point, link.to.point] == ends;
+                let begins = self.polygons_at(link.from);
+                if !link.is_open || !is_same || !polygons.iter().any(|polygon| begins.contains(polygon)) {
+                    return false;
+                }
+                polygons = self.polygons_at(link.to);
+                continue;
+            }
             polygons = self.reach_along([ends[0], ends[1]], &polygons);
             polygons.retain(|polygon| self.contains(*polygon, ends[1]));
         }

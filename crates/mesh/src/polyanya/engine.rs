@@ -13,7 +13,7 @@ use astride::{Heuristic, NodeEvent, Observer, Path, Problem, SearchNode, Status}
 use super::Polyanya;
 use crate::geometry::View;
 use crate::mesh::Mesh;
-use crate::node::{MeshNode, NEAREST, NodeKind};
+use crate::node::{MeshNode, NEAREST, NodeKind, link_of};
 use crate::successors::Visit;
 use crate::{MeshProblem, Point};
 
@@ -40,6 +40,8 @@ pub struct PolyanyaEngine<M> {
     reached: Vec<u32>,
     /// By goal, the length of the shortest path to it, or minus infinity once it has been found.
     goals: Vec<f64>,
+    /// By link, the length of the shortest path to its end.
+    links: Vec<f64>,
     current: Option<u32>,
     nearest: Option<Nearest<u32, f64>>,
     problem: PhantomData<fn(M)>,
@@ -85,6 +87,7 @@ impl<M> Clone for PolyanyaEngine<M> {
             best: self.best.clone(),
             reached: self.reached.clone(),
             goals: self.goals.clone(),
+            links: self.links.clone(),
             ..*self
         }
     }
@@ -99,6 +102,7 @@ impl<M> Default for PolyanyaEngine<M> {
             best: Vec::new(),
             reached: Vec::new(),
             goals: Vec::new(),
+            links: Vec::new(),
             current: None,
             nearest: None,
             problem: PhantomData,
@@ -142,10 +146,12 @@ impl<M: Borrow<Mesh>> Engine for PolyanyaEngine<M> {
             observer,
             progress,
         } = context;
-        let (corners, goals) = (problem.mesh().corner_count as usize, problem.goals().len());
+        let mesh = problem.mesh();
+        let (corners, goals, links) = (mesh.corner_count as usize, problem.goals().len(), mesh.links().len());
         let memory = &mut progress.memory;
         if grow(&mut self.best, corners, [f64::INFINITY; 2], memory).is_none()
             || grow(&mut self.goals, goals, f64::INFINITY, memory).is_none()
+            || grow(&mut self.links, links, f64::INFINITY, memory).is_none()
         {
             return;
         }
@@ -169,6 +175,7 @@ impl<M: Borrow<Mesh>> Engine for PolyanyaEngine<M> {
             self.best[corner as usize] = [f64::INFINITY; 2];
         }
         self.goals.fill(f64::INFINITY);
+        self.links.fill(f64::INFINITY);
         self.nodes.clear();
         self.open.clear();
         self.held = None;
@@ -280,8 +287,11 @@ impl<M: Borrow<Mesh>> PolyanyaEngine<M> {
         if let Some(goal) = stored.node.goal_number() {
             return self.goals.get(goal as usize).is_some_and(|best| *best < stored.g);
         }
-        let best = self.best.get(stored.node.root as usize);
-        best.is_some_and(|[left, right]| left.min(*right) < stored.g)
+        if let Some([left, right]) = self.best.get(stored.node.root as usize) {
+            return left.min(*right) < stored.g;
+        }
+        let link = link_of(stored.node.root).and_then(|link| self.links.get(link as usize));
+        link.is_some_and(|best| *best < stored.g)
     }
 
     fn drop_open(&mut self, id: u32, progress: &mut Progress) {
@@ -442,6 +452,20 @@ impl<M: Borrow<Mesh>, W: Observer<MeshNode, f64>> Visit for Generation<'_, M, W>
         if g < *best {
             *best = g;
             self.open(node, g, 0.0);
+        }
+    }
+
+    fn link(&mut self, node: MeshNode, from: Point, cost: f64) {
+        let place = self.generated;
+        self.generated += 1;
+        let Some(g) = self.progress.sum(self.g, self.root.distance(from) + cost, place) else {
+            return;
+        };
+        let best = link_of(node.root).and_then(|link| self.engine.links.get_mut(link as usize));
+        if let Some(best) = best.filter(|best| g < **best) {
+            *best = g;
+            let h = self.problem.estimate(&node);
+            self.open(node, g, h);
         }
     }
 }

@@ -6,6 +6,7 @@ mod cells;
 mod effort;
 mod files;
 mod laws;
+mod links;
 mod making;
 mod oracle;
 #[cfg(feature = "outline")]

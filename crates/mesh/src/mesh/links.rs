@@ -1,0 +1,200 @@
+//! [`Link`]: ways between places that are not neighbours.
+
+use alloc::vec::Vec;
+
+use super::Mesh;
+use crate::node::MAX_LINKS;
+use crate::problem::locate_end;
+use crate::{End, LinkError, Place, Point, Position};
+
+/// A way from one place of a mesh to another, such as stairs, a jump, or a door.
+///
+/// A link leads in one direction: for the way back, add another one. See [`Mesh::add_link`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Link {
+    /// The place at which the link begins.
+    pub from: Position,
+    /// The place at which it ends.
+    pub to: Position,
+    /// Its cost, as the length of a path with the same cost.
+    pub cost: f64,
+    /// Whether paths may use it.
+    pub is_open: bool,
+}
+
+impl Link {
+    /// Whether the link costs less than the straight line between its ends, so that this line is no lower bound.
+    pub(crate) fn is_shortcut(&self) -> bool {
+        self.cost < self.from.point.distance(self.to.point)
+    }
+}
+
+/// All links of a mesh, and what searches need to know about those that are open.
+#[derive(Clone, Default)]
+pub(crate) struct Links {
+    pub(crate) list: Vec<Link>,
+    /// By link, the polygons that contain its end.
+    pub(crate) ends: Vec<Vec<u32>>,
+    /// By link, the polygons that contain its beginning.
+    begins: Vec<Vec<u32>>,
+    /// The polygons in which open links begin, each with the link, in ascending order.
+    places: Vec<(u32, u32)>,
+    /// The first numbers of the dead ends in which open links begin, in ascending order: see [`Mesh::dead_ends`].
+    dead_ends: Vec<u32>,
+    /// The islands from which open links lead to others, and the others, in ascending order.
+    bridges: Vec<(u32, u32)>,
+}
+
+impl Links {
+    /// Whether there are no open links.
+    #[inline]
+    pub(crate) fn are_closed(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// The open links that begin in a polygon.
+    pub(crate) fn in_polygon(&self, polygon: u32) -> impl Iterator<Item = (u32, Point)> {
+        let begin = self.places.partition_point(|(place, _)| *place < polygon);
+        let places = self.places[begin..].iter();
+        let places = places.take_while(move |(place, _)| *place == polygon);
+        places.map(|(_, link)| (*link, self.list[*link as usize].from.point))
+    }
+
+    /// Whether an open link begins in one of the dead ends with these numbers.
+    pub(crate) fn begin_among(&self, numbers: &core::ops::Range<u32>) -> bool {
+        let next = self.dead_ends.partition_point(|number| *number < numbers.start);
+        self.dead_ends.get(next).is_some_and(|number| *number < numbers.end)
+    }
+}
+
+impl Mesh {
+    /// Adds a link: a way from one place to another with a cost of its own, such as stairs, a ladder, a jump, a
+    /// teleporter, or a door that may be closed. Returns its number in [`links`](Self::links).
+    ///
+    /// A path that uses links is cheapest for the sum of the lengths on the mesh and the costs of the links. It may use
+    /// several of them, one after another.
+    ///
+    /// As long as no open link costs less than the straight line between its ends, the straight line to a goal remains
+    /// a lower bound, and searches are as fast as without links. For a shortcut, such as a teleporter, the bound is the
+    /// smaller one of this line and of a way through a shortcut: that to the nearest place in the smallest rectangle
+    /// around the beginnings of all shortcuts, and the cheapest remainder from the beginning of one of them. So paths
+    /// are still cheapest, but searches expand more nodes.
+    ///
+    /// [Islands](Self::island) and [lines of sight](Self::line_of_sight) do not depend on links. A mesh that is written
+    /// to a file, or made by a `MeshWorld`, has none.
+    ///
+    /// # Errors
+    ///
+    /// [`LinkError`] if an end is not on the mesh, or the cost is negative, infinite or not a number.
+    ///
+    /// # Complexity
+    ///
+    /// O(links · log links), like each change of links.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_mesh::Mesh;
+    ///
+    /// // Two floors, with stairs from the lower to the upper one that take as long as a way of 5.
+    /// let floor = [[0.0, 0.0], [8.0, 0.0], [8.0, 4.0], [0.0, 4.0]];
+    /// let mut mesh = Mesh::new([floor, floor].concat(), [[0, 1, 2, 3], [4, 5, 6, 7]])?;
+    /// let on = |mesh: &Mesh, floor: usize, x, y| mesh.locate_all([x, y]).nth(floor).unwrap();
+    /// let (below, above) = (on(&mesh, 0, 7.0, 2.0), on(&mesh, 1, 4.0, 2.0));
+    /// let stairs = mesh.add_link(below, above, 5.0)?;
+    ///
+    /// let (start, goal) = (on(&mesh, 0, 1.0, 2.0), on(&mesh, 1, 2.0, 2.0));
+    /// let path = mesh.path(start, goal)?.expect("a way up the stairs");
+    /// assert_eq!((path.length, &path.links[..]), (6.0 + 5.0 + 2.0, &[(1, stairs)][..]));
+    /// assert!(mesh.path(goal, start)?.is_none(), "no way down");
+    ///
+    /// mesh.set_link_open(stairs, false);
+    /// assert!(mesh.path(start, goal)?.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("off-mesh connection", "portal", "door", "jump", "ladder", "teleporter"))]
+    pub fn add_link(&mut self, from: impl Place, to: impl Place, cost: f64) -> Result<u32, LinkError> {
+        let from = locate_end(self, from, End::LinkFrom)?;
+        let to = locate_end(self, to, End::LinkTo)?;
+        if !(0.0..f64::INFINITY).contains(&cost) {
+            return Err(LinkError::BadCost { cost });
+        }
+        let number = u32::try_from(self.links.list.len()).unwrap_or(u32::MAX);
+        if number >= MAX_LINKS {
+            return Err(LinkError::TooMany { limit: MAX_LINKS });
+        }
+        let begins = self.polygons_at(from);
+        let ends = self.polygons_at(to);
+        self.links.list.push(Link {
+            from,
+            to,
+            cost,
+            is_open: true,
+        });
+        self.links.begins.push(begins);
+        self.links.ends.push(ends);
+        self.index_links();
+        Ok(number)
+    }
+
+    /// Opens or closes a link, such as a door. Returns whether it was open before, or `None` if there is no such link.
+    pub fn set_link_open(&mut self, link: u32, is_open: bool) -> Option<bool> {
+        let link = self.links.list.get_mut(link as usize)?;
+        let was_open = core::mem::replace(&mut link.is_open, is_open);
+        if was_open != is_open {
+            self.index_links();
+        }
+        Some(was_open)
+    }
+
+    /// Returns all links, in the order in which they were added.
+    pub fn links(&self) -> &[Link] {
+        &self.links.list
+    }
+
+    /// Fills in what searches need to know about open links.
+    fn index_links(&mut self) {
+        let mut links = core::mem::take(&mut self.links);
+        links.places.clear();
+        links.dead_ends.clear();
+        links.bridges.clear();
+        for (number, link) in (0..).zip(&links.list).filter(|(_, link)| link.is_open) {
+            for polygon in &links.begins[number as usize] {
+                links.places.push((*polygon, number));
+                let numbers = &self.dead_ends[*polygon as usize];
+                if !numbers.is_empty() {
+                    links.dead_ends.push(numbers.start);
+                }
+            }
+            let islands = self.island(link.from.polygon).zip(self.island(link.to.polygon));
+            links.bridges.extend(islands.filter(|(from, to)| from != to));
+        }
+        links.places.sort_unstable();
+        links.dead_ends.sort_unstable();
+        links.bridges.sort_unstable();
+        links.bridges.dedup();
+        self.links = links;
+    }
+
+    /// The islands that can be reached from one, across links, in the order of a breadth-first search.
+    pub(crate) fn reachable_islands(&self, island: u32) -> Vec<u32> {
+        let mut reached = alloc::vec![island];
+        let bridges = &self.links.bridges;
+        if bridges.is_empty() {
+            return reached;
+        }
+        let mut is_known = alloc::vec![false; self.island_count as usize];
+        is_known[island as usize] = true;
+        let mut next = 0;
+        while let Some(island) = reached.get(next).copied() {
+            next += 1;
+            let begin = bridges.partition_point(|(from, _)| *from < island);
+            for (_, to) in bridges[begin..].iter().take_while(|(from, _)| *from == island) {
+                if !core::mem::replace(&mut is_known[*to as usize], true) {
+                    reached.push(*to);
+                }
+            }
+        }
+        reached
+    }
+}
