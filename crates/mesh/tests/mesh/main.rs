@@ -6,6 +6,8 @@ mod cells;
 mod effort;
 mod files;
 mod laws;
+#[cfg(feature = "outline")]
+mod levels;
 mod links;
 mod making;
 mod oracle;
