@@ -112,6 +112,14 @@ pub enum MeshError {
         /// The vertex at which the edge ends.
         to: u32,
     },
+    /// There are fewer or more heights than vertices.
+    #[error("there are {count} heights for {vertices} vertices")]
+    Heights {
+        /// The number of heights.
+        count: usize,
+        /// The number of vertices.
+        vertices: usize,
+    },
     /// There is not enough memory.
     #[error("not enough memory for a mesh with {edges} edges")]
     OutOfMemory {

@@ -7,7 +7,7 @@ mod table;
 use astride::SearchError;
 use astride::text::{Fault, FileError, TextError};
 
-use crate::{End, EndError, LinkError, MeshError, MeshFileError, Point};
+use crate::{End, EndError, LinkError, MeshError, MeshFileError, Point, RecastError};
 #[cfg(feature = "outline")]
 use crate::{ObstacleId, OutlineError, Ring};
 
@@ -40,6 +40,7 @@ error_texts! {
         OneWay { polygon: 3, neighbour: 1, from: 4, to: 5 } =>
             "polygon 3 has polygon 1 as its neighbour at the edge from vertex 4 to vertex 5, which does not hold the \
              other way round";
+        Heights { count: 3, vertices: 4 } => "there are 3 heights for 4 vertices";
         OutOfMemory { edges: 1000 } => "not enough memory for a mesh with 1000 edges";
     }
     EndError {
@@ -56,6 +57,11 @@ error_texts! {
             "the beginning of the link at 0.5,1 is outside the mesh";
         BadCost { cost: -0.5 } => "the cost of the link is -0.5: it must be zero or a positive number";
         TooMany { limit: 9 } => "the mesh already has 9 links, which is the largest number possible";
+    }
+    RecastError {
+        Length { polygons: 7, per_polygon: 6, neighbours: 8 } =>
+            "there are 7 entries for polygons with 6 entries each, and 8 neighbours";
+        Mesh(MeshError::Empty) => "there are no polygons: a mesh has at least one";
     }
     MeshFileError {
         File(FileError::TooLong { path: "a.mesh".into(), limit: 9 }) => "a.mesh: longer than the limit of 9 bytes";

@@ -159,7 +159,10 @@ impl Places {
             | MeshError::OneWay { polygon, .. } => (&self.polygons, *polygon),
             MeshError::SharedSide { second, .. } => (&self.polygons, *second),
             // The third line announces the numbers.
-            MeshError::Empty | MeshError::TooMany { .. } | MeshError::OutOfMemory { .. } => return (3, 1),
+            MeshError::Empty
+            | MeshError::TooMany { .. }
+            | MeshError::Heights { .. }
+            | MeshError::OutOfMemory { .. } => return (3, 1),
         };
         list.get(number).copied().unwrap_or((3, 1))
     }

@@ -30,7 +30,7 @@
 //! * A mesh does not change, except that of a `MeshWorld`, whose obstacles may be added, moved and removed (with the
 //!   feature `outline`). Building a mesh takes a few microseconds per triangle.
 //! * Floors above each other can be joined across edges, or by [links](Mesh::add_link), which have costs of their own
-//!   and can be closed. Lengths are those of the plan, without heights.
+//!   and can be closed. Lengths are those of the plan, without [heights](Mesh::set_heights).
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -57,6 +57,7 @@ mod outline;
 mod point;
 mod polyanya;
 mod problem;
+mod recast;
 mod successors;
 mod trace;
 
@@ -69,6 +70,7 @@ pub use outline::{MeshWorld, ObstacleId, Outline, OutlineError, Ring};
 pub use point::{Point, Position};
 pub use polyanya::{Polyanya, PolyanyaEngine};
 pub use problem::{MeshProblem, Place};
+pub use recast::{RecastBox, RecastError, RecastMesh};
 pub use trace::MeshPath;
 
 /// Compiles and runs the code of the README with the other doctests.

@@ -186,6 +186,7 @@ pub(crate) fn finish(vertices: Vec<Point>, mut edges: Vec<Edge>, first: Vec<u32>
         dead_ends: Vec::new(),
         finder: Finder::default(),
         links: Links::default(),
+        heights: Vec::new(),
         version: 0,
     };
     mesh.dead_ends = dead_ends::find(&mut mesh);

@@ -3,6 +3,7 @@
 pub(crate) mod build;
 mod cut;
 mod dead_ends;
+mod heights;
 mod islands;
 mod links;
 pub(crate) mod locate;
@@ -109,6 +110,7 @@ impl Edge {
 /// | triangles | [`from_triangles`](Self::from_triangles) |
 /// | convex polygons | [`new`](Self::new) |
 /// | a `.mesh` file | [`parse`](Self::parse), [`open`](Self::open) |
+/// | a polygon mesh of Recast | [`from_recast`](Self::from_recast) |
 /// | the free cells of a `GridMap` | `from_grid`, with the feature `grid` |
 /// | an outline with obstacles | `from_outline`, with the feature `outline` |
 /// | an outline whose obstacles change | `MeshWorld`, with the feature `outline` |
@@ -133,7 +135,8 @@ impl Edge {
 ///
 /// # Memory
 ///
-/// About 32 bytes per edge, 20 per vertex and 16 per polygon, plus 16 per vertex for the points as given.
+/// About 32 bytes per edge, 20 per vertex and 16 per polygon, plus 16 per vertex for the points as given, and 8 if
+/// there are heights.
 #[derive(Clone)]
 pub struct Mesh {
     /// As given.
@@ -152,6 +155,8 @@ pub struct Mesh {
     pub(crate) dead_ends: Vec<Range<u32>>,
     pub(crate) finder: locate::Finder,
     pub(crate) links: Links,
+    /// By vertex as given, or empty.
+    heights: Vec<f64>,
     /// How often a world has changed the mesh.
     pub(crate) version: u64,
 }
@@ -207,6 +212,7 @@ impl Mesh {
             dead_ends: Vec::new(),
             finder: locate::Finder::default(),
             links: Links::default(),
+            heights: Vec::new(),
             version: 0,
         }
     }

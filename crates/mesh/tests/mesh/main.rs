@@ -15,6 +15,7 @@ mod oracle;
 mod outline;
 mod places;
 mod random;
+mod recast;
 mod seen;
 mod visibility;
 #[cfg(feature = "outline")]
