@@ -292,7 +292,10 @@ pub(crate) fn area_of(mesh: &Mesh) -> f64 {
     let polygons = (0..).take(mesh.polygon_count()).map(|polygon| {
         let corners: Vec<Point> = mesh.outline(polygon).collect();
         let edges = corners.iter().zip(corners.iter().cycle().skip(1));
-        edges.map(|(from, to)| from.x * to.y - from.y * to.x).sum::<f64>() / 2.0
+        // From a corner, since coordinates may be large.
+        let Point { x, y } = corners[0];
+        let doubled = edges.map(|(from, to)| (from.x - x) * (to.y - y) - (from.y - y) * (to.x - x));
+        doubled.sum::<f64>() / 2.0
     });
     polygons.sum()
 }
