@@ -644,7 +644,7 @@ fn many_obstacles_may_touch_in_points_on_lines() {
     }
 }
 
-fn coordinate() -> impl Strategy<Value = f64> {
+pub(crate) fn coordinate() -> impl Strategy<Value = f64> {
     prop_oneof![
         8 => (0..8_u8).prop_map(f64::from),
         4 => 0.0..8.0,

@@ -3,9 +3,10 @@
 use std::f64::consts::TAU;
 
 use astride_mesh::{Mesh, MeshPath, MeshWorld, ObstacleId, Outline, OutlineError, Point, Ring};
+use proptest::prelude::*;
 
-use crate::effort::share;
-use crate::outline::{area_of, square};
+use crate::effort::{cases, share};
+use crate::outline::{area_of, coordinate, square};
 use crate::random::Random;
 
 /// A number from 0 to 1.
@@ -313,4 +314,65 @@ fn a_search_goes_on_with_the_old_mesh() {
     assert_eq!((path.length, path.version), (6.0, 1));
     assert!(!world.mesh().is_open(&path));
     assert_eq!(world.mesh().version(), 2);
+}
+
+/// Rings, most of which are valid.
+fn rings(count: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Vec<(f64, f64)>>> {
+    let small = || prop_oneof![(0..9_u8).prop_map(f64::from), -1.0..9.0];
+    let ring = prop_oneof![
+        9 => prop::collection::vec((small(), small()), 3..9),
+        1 => prop::collection::vec((coordinate(), coordinate()), 2..9),
+    ];
+    prop::collection::vec(ring, count)
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn any_changes_make_a_mesh_or_an_error(
+        areas in rings(0..3),
+        obstacles in rings(0..8),
+        changes in rings(0..8),
+        radius in prop_oneof![9 => Just(0.0), 9 => 0.0..1.0, 1 => coordinate()],
+        side in prop_oneof![9 => 0.5..8.0, 1 => coordinate()],
+    ) {
+        let outline = areas.into_iter().fold(Outline::new(square(0.0, 0.0, 8.0)), Outline::with_area);
+        let outline = obstacles.into_iter().fold(outline, Outline::with_obstacle);
+        let is_bug = |error: &OutlineError| matches!(error, OutlineError::Triangulation | OutlineError::Mesh(_));
+        let mut world = match MeshWorld::with_tile_side(&outline, radius, side) {
+            Ok(world) => world,
+            Err(error) => {
+                prop_assert!(!is_bug(&error), "{outline:?}");
+                return Ok(());
+            }
+        };
+        for (number, ring) in changes.into_iter().enumerate() {
+            let ids: Vec<ObstacleId> = world.obstacles().map(|(id, _)| id).collect();
+            let changed = match ids.get(number / 2) {
+                Some(id) if number % 3 == 0 => {
+                    prop_assert!(world.remove_obstacle(*id).is_some());
+                    Ok(())
+                }
+                Some(id) if number % 3 == 1 => world.move_obstacle(*id, ring),
+                _ => world.add_obstacle(ring).map(|_| ()),
+            };
+            if let Err(error) = changed {
+                prop_assert!(!is_bug(&error));
+                prop_assert_eq!(world.obstacles().map(|(id, _)| id).collect::<Vec<_>>(), ids);
+            }
+            let anew = MeshWorld::with_tile_side(&world.outline(), radius, world.tile_side());
+            match (world.update(), anew) {
+                (Ok(()), Ok(anew)) => {
+                    prop_assert_eq!(world.mesh().to_string(), anew.mesh().to_string());
+                    prop_assert!(area_of(world.mesh()) > 0.0);
+                }
+                (Err(error), Err(other)) => {
+                    prop_assert_eq!(&error, &other);
+                    prop_assert!(!is_bug(&error), "{:?}", world.outline());
+                }
+                (one, other) => prop_assert!(false, "{one:?}, {other:?}"),
+            }
+        }
+    }
 }
