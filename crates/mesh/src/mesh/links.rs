@@ -81,7 +81,7 @@ impl Mesh {
     /// are still cheapest, but searches expand more nodes.
     ///
     /// [Islands](Self::island) and [lines of sight](Self::line_of_sight) do not depend on links. A mesh that is written
-    /// to a file, or made by a `MeshWorld`, has none.
+    /// to a file, or made by a `MeshWorld`, has none; add them to a clone of the latter after each update.
     ///
     /// # Errors
     ///
