@@ -23,11 +23,11 @@ cargo build --locked --release -p astride-playground-wasm --target "$target" "$@
 
 cp -R playground/page/. "$folder"
 cp "${CARGO_TARGET_DIR:-target}/$target/release/astride_playground_wasm.wasm" "$folder/playground.wasm"
-page=$(<"$folder/index.html")
+page=$(<"$folder/play.html")
 server='<meta name="backend" content="server">'
 if [[ $page != *"$server"* ]]; then
-    echo "playground/page/index.html does not contain $server" >&2
+    echo "playground/page/play.html does not contain $server" >&2
     exit 1
 fi
-printf '%s\n' "${page/"$server"/'<meta name="backend" content="worker">'}" >"$folder/index.html"
+printf '%s\n' "${page/"$server"/'<meta name="backend" content="worker">'}" >"$folder/play.html"
 echo "$folder can be hosted as it is. To try it: python3 -m http.server --directory '$folder'"

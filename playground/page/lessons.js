@@ -1,4 +1,5 @@
 // The lessons: scenes, each with a caption. Once the searches have ended, `said` adds a sentence with their figures.
+import { request } from './api.js';
 import { whole as count } from './panel.js';
 
 const expanded = view => count(view.stats.expanded);
@@ -199,3 +200,10 @@ export const LESSONS = [
             + `pictures. A expanded ${expanded(a)} labels, B ${expanded(b)}.`,
     },
 ];
+
+/** The scene of a lesson at its beginning. */
+export async function sceneOf({ generate, world: own, ends, searches }) {
+    const { world } = generate ? await request('generate', generate) : { world: own };
+    if (ends) [world.start, world.goals] = [ends[0], [ends[1]]];
+    return structuredClone({ world, searches });
+}

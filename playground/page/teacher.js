@@ -1,6 +1,5 @@
 // The teacher: shows a lesson above the pictures, plays it, and moves to the next one. Each lesson has a link.
-import { request } from './api.js';
-import { LESSONS } from './lessons.js';
+import { LESSONS, sceneOf } from './lessons.js';
 import { store, stored } from './store.js';
 
 const $ = id => document.getElementById(id);
@@ -67,9 +66,8 @@ export class Teacher {
         const { app } = this;
         const turn = ++this.#turn;
         if (app.scene && this.at === null) app.remember();
-        const { world } = lesson.generate ? await request('generate', lesson.generate) : lesson;
+        const scene = await sceneOf(lesson);
         if (turn !== this.#turn) return;
-        if (lesson.ends) [world.start, world.goals] = [lesson.ends[0], [lesson.ends[1]]];
         if (link) app.address.push(`#lesson=${at + 1}`);
         this.at = at;
         this.#closed = false;
@@ -77,7 +75,7 @@ export class Teacher {
         this.#isOpening = true;
         try {
             app.selected = lesson.select ?? 0;
-            await app.setScene(structuredClone({ world, searches: lesson.searches }), { fit: true });
+            await app.setScene(scene, { fit: true });
         } finally {
             this.#isOpening = false;
         }

@@ -2,6 +2,8 @@
 
 const escape = text => String(text).replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 const round = number => Math.round(number * 100) / 100;
+/** The most pixels of an image that are drawn as shapes. */
+const PIXELS = 20_000;
 /** The SVG names of text alignments. */
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' };
 
@@ -128,8 +130,14 @@ export class SvgContext {
             + `${style}>${escape(text)}</text>`);
     }
 
-    /** Draws an image of few pixels at the resolution of the picture, since some programs would blur it. */
+    /**
+     * Draws an image. Large pixels become shapes, since some programs would blur an image of few pixels; any other image
+     * is copied at twice the resolution of the picture.
+     */
     drawImage(image, left, top, wide, high) {
+        if (!this.imageSmoothingEnabled && image.width * image.height <= PIXELS) {
+            return this.#drawPixels(image, left, top, wide / image.width, high / image.height);
+        }
         const { width, height } = this;
         const copy = Object.assign(document.createElement('canvas'), { width: 2 * width, height: 2 * height });
         const context = copy.getContext('2d');
@@ -137,5 +145,26 @@ export class SvgContext {
         context.imageSmoothingEnabled = this.imageSmoothingEnabled;
         context.drawImage(image, left, top, wide, high);
         this.#parts.push(`<image width="${width}" height="${height}" href="${copy.toDataURL()}"/>`);
+    }
+
+    /** Draws one path for each colour, with a rectangle for each row of equal pixels. */
+    #drawPixels(image, left, top, wide, high) {
+        const { width, height } = image;
+        const pixels = new Uint32Array(image.getContext('2d').getImageData(0, 0, width, height).data.buffer);
+        const paths = new Map();
+        for (let y = 0; y < height; y++) {
+            for (let x = 0, next; x < width; x = next) {
+                const pixel = pixels[y * width + x];
+                for (next = x + 1; next < width && pixels[y * width + next] === pixel;) next++;
+                paths.set(pixel, `${paths.get(pixel) ?? ''}M${x} ${y}h${next - x}v1H${x}z`);
+            }
+        }
+        this.#parts.push(`<g transform="translate(${round(left)} ${round(top)}) scale(${round(wide)} ${round(high)})" `
+            + 'shape-rendering="crispEdges">');
+        for (const [pixel, path] of paths) {
+            const [red, green, blue] = [0, 8, 16].map(shift => (pixel >> shift) & 255);
+            this.#parts.push(`<path d="${path}" ${this.#colour('fill', `rgb(${red} ${green} ${blue})`)}/>`);
+        }
+        this.#parts.push('</g>');
     }
 }

@@ -236,7 +236,7 @@ fn response(status: StatusCode, media_type: &str, body: Body) -> Response<Body> 
     Response::builder()
         .status(status)
         .header(CONTENT_TYPE, media_type)
-        .header(CONTENT_SECURITY_POLICY, page::POLICY)
+        .header(CONTENT_SECURITY_POLICY, page::policy(media_type))
         .header("x-content-type-options", "nosniff")
         .header("cache-control", "no-store")
         .body(body)

@@ -1,7 +1,12 @@
 //! The files of the page, which are part of the program.
 
-/// Nothing is loaded from elsewhere, and nothing on the page is inline.
-pub(super) const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:";
+/// Returns the policy for a file: nothing is loaded from elsewhere, and only pictures contain styles.
+pub(super) fn policy(media_type: &str) -> &'static str {
+    match media_type {
+        SVG => "default-src 'none'; style-src 'unsafe-inline'",
+        _ => "default-src 'self'; img-src 'self' blob: data:",
+    }
+}
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -17,6 +22,8 @@ macro_rules! files {
 
 static FILES: &[(&str, &str, &[u8])] = files! {
     "index.html": HTML,
+    "play.html": HTML,
+    "index.css": CSS,
     "style.css": CSS,
     "icon.svg": SVG,
     "address.js": JS,
@@ -31,6 +38,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "files.js": JS,
     "front.js": JS,
     "hints.js": JS,
+    "index.js": JS,
     "keys.js": JS,
     "lessons.js": JS,
     "main.js": JS,
@@ -51,6 +59,18 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "toolhints.js": JS,
     "units.js": JS,
     "worker.js": JS,
+    "lessons/1.svg": SVG,
+    "lessons/2.svg": SVG,
+    "lessons/3.svg": SVG,
+    "lessons/4.svg": SVG,
+    "lessons/5.svg": SVG,
+    "lessons/6.svg": SVG,
+    "lessons/7.svg": SVG,
+    "lessons/8.svg": SVG,
+    "lessons/9.svg": SVG,
+    "lessons/10.svg": SVG,
+    "lessons/11.svg": SVG,
+    "lessons/12.svg": SVG,
     "graph/dialog.js": JS,
     "graph/drawing.js": JS,
     "graph/network.js": JS,

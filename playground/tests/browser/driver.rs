@@ -178,6 +178,8 @@ fn base64(text: &str) -> Vec<u8> {
 pub(crate) struct Browser {
     port: u16,
     session: String,
+    /// The address of the folder with the page.
+    folder: String,
     page: String,
     /// The controls that were used, by `id`.
     pub(crate) used: RefCell<BTreeSet<String>>,
@@ -221,7 +223,7 @@ impl Browser {
         };
         let driver = find(&["chromedriver"]).expect("chromedriver, which belongs to chromium");
         let (page_port, port) = (free_port(), free_port());
-        let (page, server) = match host {
+        let (folder, server) = match host {
             Host::Program => (format!("http://localhost:{page_port}/"), Some(start(page_port))),
             Host::Folder => {
                 let web = web().expect("static files");
@@ -256,7 +258,8 @@ impl Browser {
         let browser = Browser {
             port,
             session: String::from(session),
-            page,
+            page: format!("{folder}play.html"),
+            folder,
             used: RefCell::default(),
             seen: RefCell::default(),
             host,
@@ -289,7 +292,7 @@ impl Browser {
     /// Starts it again at the same address.
     pub(crate) fn start_server(&self) {
         let port = self
-            .page
+            .folder
             .trim_end_matches('/')
             .rsplit(':')
             .next()
@@ -372,6 +375,11 @@ impl Browser {
     /// Returns the address of the page.
     pub(crate) fn page(&self) -> &str {
         &self.page
+    }
+
+    /// Returns the address of the start page.
+    pub(crate) fn folder(&self) -> &str {
+        &self.folder
     }
 
     /// Loads the page and waits until it is ready.

@@ -22,6 +22,7 @@ mod race_of_four;
 mod share;
 mod slides;
 mod small_screens;
+mod start_page;
 mod traces_of_runs;
 mod two_costs;
 mod units_and_planners;
