@@ -19,10 +19,10 @@ shift
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 target=wasm32-unknown-unknown
-cargo build --locked --release -p astride-playground-wasm --target "$target" "$@"
+cargo build --locked --profile web -p astride-playground-wasm --target "$target" "$@"
 
 cp -R playground/page/. "$folder"
-cp "${CARGO_TARGET_DIR:-target}/$target/release/astride_playground_wasm.wasm" "$folder/playground.wasm"
+cp "${CARGO_TARGET_DIR:-target}/$target/web/astride_playground_wasm.wasm" "$folder/playground.wasm"
 page=$(<"$folder/play.html")
 server='<meta name="backend" content="server">'
 if [[ $page != *"$server"* ]]; then

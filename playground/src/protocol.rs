@@ -33,14 +33,16 @@
 //! ```
 
 use astride::Status;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
 
 use crate::catalogue::Catalogue;
 use crate::scene::{Scene, World};
 
 /// A request from the page.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "request", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Request {
     /// Lists the choices: algorithms, heuristics, movement rules, maps, formats, limits. The response is a
     /// [`Catalogue`].
@@ -202,6 +204,19 @@ pub enum Request {
         /// The session.
         session: u64,
     },
+}
+
+// The derived implementation expects the name around the fields. An attribute of `serde` for a name among the fields
+// would compile all types once more.
+impl<'de> Deserialize<'de> for Request {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut fields = Map::deserialize(deserializer)?;
+        let Some(Value::String(name)) = fields.remove("request") else {
+            return Err(D::Error::missing_field("request"));
+        };
+        let named = Map::from_iter([(name, Value::Object(fields))]);
+        Request::deserialize(Value::Object(named)).map_err(D::Error::custom)
+    }
 }
 
 /// The kinds of worlds that `generate` creates.
