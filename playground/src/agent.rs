@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use astride::search::{LssLrtaStar, NextMove};
 use astride::{Cost, Heuristic, Path, SearchError, Stats, Status, Stepper};
 
-use crate::driver::{Driver, Outcome, Wires, node_bytes};
+use crate::driver::{Driver, Outcome, Wires};
 use crate::record::{Event, NOBODY, State};
 
 /// The maximum number of nodes whose estimates are learned.
@@ -94,7 +94,7 @@ impl<P: Heuristic<Node: Copy>> Driver for Agent<P> {
     }
 
     fn node_bytes(&self) -> [usize; 2] {
-        node_bytes::<P::Node, P::Cost>()
+        self.wires.node_bytes
     }
 
     fn status(&self) -> Status {

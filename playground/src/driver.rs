@@ -8,6 +8,7 @@ use astride::{Budget, Cost, Path, Pathfinder, SearchNode, Stats, Status};
 use crate::protocol::FrontView;
 use crate::record::{Codec, Event, NOBODY, Recorder, Sink, State};
 use crate::run::short;
+use crate::world::any::{Amount, InSpot, Spot, Spots};
 
 /// The results of a search.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +69,18 @@ pub(crate) struct Wires<N, C> {
     pub(crate) unfold: Option<Unfold<N, C>>,
     /// Whether several nodes share a number; if so, the picture shows the cheapest of them.
     pub(crate) shares_numbers: bool,
+    /// The result of [`Driver::node_bytes`].
+    pub(crate) node_bytes: [usize; 2],
+}
+
+impl Wires<Spot, f64> {
+    /// Returns the wires of a search of [`AnyProblem`](crate::world::any::AnyProblem) in a world with these types.
+    pub(crate) fn of<N: InSpot + 'static, C: Amount + 'static>(codec: Rc<dyn Codec<N, C>>, sink: Sink) -> Self {
+        Wires {
+            node_bytes: node_bytes::<N, C>(),
+            ..Wires::new(Rc::new(Spots::new(codec)), sink)
+        }
+    }
 }
 
 impl<N, C: Cost> Wires<N, C> {
@@ -77,6 +90,7 @@ impl<N, C: Cost> Wires<N, C> {
             sink,
             unfold: None,
             shares_numbers: false,
+            node_bytes: node_bytes::<N, C>(),
         }
     }
 
@@ -193,7 +207,7 @@ pub(crate) trait Manner<S: Pathfinder + ?Sized> {
 /// A search without special behaviour.
 impl<S: Pathfinder + ?Sized> Manner<S> for () {}
 
-/// The result of [`Driver::node_bytes`], which is the same for all searches with these types.
+/// Returns the bytes of a node with its cost and a link, and of an entry of the queue.
 pub(crate) fn node_bytes<N, C>() -> [usize; 2] {
     let link = size_of::<u32>();
     [size_of::<N>() + size_of::<C>() + link, size_of::<C>() + link]
@@ -231,7 +245,7 @@ impl<S: Pathfinder + ?Sized, M: Manner<S>> Driver for Driven<S, M> {
     }
 
     fn node_bytes(&self) -> [usize; 2] {
-        node_bytes::<S::Node, S::Cost>()
+        self.wires.node_bytes
     }
 
     fn status(&self) -> Status {

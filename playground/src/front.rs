@@ -3,7 +3,7 @@
 use astride::{NodeEvent, Observer, Path, Stats, Status};
 use astride_labels::LabelSearch;
 
-use crate::driver::{Driver, Outcome, Wires, node_bytes};
+use crate::driver::{Driver, Outcome, Wires};
 use crate::limits::SEARCH_BYTES;
 use crate::protocol::{FrontView, Numbers};
 use crate::record::{Event, NOBODY, State};
@@ -250,6 +250,6 @@ impl Driver for Front {
     }
 
     fn node_bytes(&self) -> [usize; 2] {
-        node_bytes::<Label, u64>()
+        self.wires.node_bytes
     }
 }

@@ -1,4 +1,4 @@
-//! Creates searches by their `id`, for any problem that meets their requirements.
+//! Creates searches by their `id`, for the problems of all worlds.
 
 use std::cmp::Reverse;
 
@@ -7,10 +7,9 @@ use astride::open::Heap;
 use astride::search::Search;
 use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, Evaluation, Informed, Nbs};
 use astride::traits::NumericCost;
-use astride::traits::ReverseHeuristic;
 use astride::{
-    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, Heuristic, IdDfs, IdaStar,
-    KShortestPaths, KnownGoal, Pathfinder, ReverseGraph, WeightedAStar,
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, Dfs, Dijkstra, Greedy, Heuristic, IdDfs,
+    IdaStar, KShortestPaths, Pathfinder, Problem, WeightedAStar,
 };
 
 use crate::agent::Agent;
@@ -18,6 +17,7 @@ use crate::choice::Choice;
 use crate::driver::{Driven, Driver, Manner, Wires};
 use crate::limits::SEARCH_BYTES;
 use crate::manners::{AllCheapest, Deepens, DeepensByCost, Improving, Nearest, Pair, Several, Watched};
+use crate::world::any::{AnyProblem, Spot};
 
 /// A search, or the reason why it cannot be created.
 pub(crate) type Made = Result<Box<dyn Driver>, String>;
@@ -61,18 +61,27 @@ impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for Light {
     }
 }
 
-/// A problem whose searches can be watched.
-pub(crate) trait Watchable: Heuristic<Node: Copy + 'static, Cost: NumericCost + 'static> + 'static {}
+/// The conversion between the nodes of all worlds and numbers.
+type AnyWires = Wires<Spot, f64>;
 
-impl<P: Heuristic<Node: Copy + 'static, Cost: NumericCost + 'static> + 'static> Watchable for P {}
+/// Finds a cheapest path with at most `most` expansions. Returns its nodes, each with the cost of the path to it. `None`
+/// if no path is found.
+pub(crate) fn cheapest_path(problem: AnyProblem, wires: &AnyWires, most: u64) -> Option<Vec<(u32, f64)>> {
+    // With an observer, which ignores all events, so that this search is compiled only once.
+    let search = AStar::new(problem).with_observer(wires.recorder());
+    let mut search = search.with_memory_limit(SEARCH_BYTES);
+    let _ = search.run_for(Budget::new().expansions(most));
+    let cost = |node: &Spot| Some(wires.codec.amount(search.cost_to(node)?));
+    let nodes = search.path()?.nodes;
+    nodes
+        .iter()
+        .map(|node| Some((wires.codec.number(node), cost(node)?)))
+        .collect()
+}
 
-/// Creates the searches for any problem with an estimate. `None` if the choice is not among them.
-pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
-    choice: &Choice,
-    problem: P,
-    goals: usize,
-    wires: Wires<P::Node, P::Cost>,
-) -> Option<Made> {
+/// Creates the searches for any problem with an estimate whose edges can be followed backwards. `None` if the choice is
+/// not among them.
+pub(crate) fn with_estimate(choice: &Choice, problem: AnyProblem, goals: usize, wires: AnyWires) -> Option<Made> {
     Some(Ok(match choice.algorithm.id {
         "astar" => plain(AStar::new(problem).with_tie_breaking(choice.ties()), wires),
         "compact-astar" => plain(CompactAStar::new(problem), wires),
@@ -141,11 +150,7 @@ pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
 }
 
 /// Creates the searches that need to know the goal.
-pub(crate) fn with_goal<P: Watchable + KnownGoal + ReverseGraph>(
-    choice: &Choice,
-    problem: P,
-    wires: Wires<P::Node, P::Cost>,
-) -> Option<Made> {
+pub(crate) fn with_goal(choice: &Choice, problem: AnyProblem, wires: AnyWires) -> Option<Made> {
     Some(Ok(match choice.algorithm.id {
         "bidirectional-dijkstra" => plain(BidirectionalDijkstra::new(problem), wires),
         "bidirectional-bfs" => plain(BidirectionalBfs::new(problem), wires),
@@ -161,11 +166,7 @@ pub(crate) fn with_goal<P: Watchable + KnownGoal + ReverseGraph>(
 }
 
 /// Creates the searches that need an estimate of the cost from the start.
-pub(crate) fn with_both_estimates<P: Watchable + ReverseHeuristic + KnownGoal + ReverseGraph>(
-    choice: &Choice,
-    problem: P,
-    wires: Wires<P::Node, P::Cost>,
-) -> Option<Made> {
+pub(crate) fn with_both_estimates(choice: &Choice, problem: AnyProblem, wires: AnyWires) -> Option<Made> {
     Some(Ok(match choice.algorithm.id {
         "bidirectional-astar" => plain(BidirectionalAStar::new(problem), wires),
         "nbs" => plain(Nbs::new(problem), wires),

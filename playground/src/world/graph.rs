@@ -8,12 +8,13 @@ use std::sync::Arc;
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::search::Landmarks;
 use astride::traits::{PairHeuristic, ReverseHeuristic};
-use astride::{Dijkstra, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, SearchError};
+use astride::{Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, SearchError};
 use astride_roads::HierarchySearch;
 use astride_roads::{ContractionHierarchy, Coordinates};
 
 use ordered_float::OrderedFloat;
 
+use super::any::AnyProblem;
 use super::two_costs::{ByPlace, Second, TwoCosts};
 use super::{Look, Made, distinct, several_goals};
 use crate::choice::Choice;
@@ -22,7 +23,7 @@ use crate::front::Front;
 use crate::limits;
 use crate::record::{Codec, Sink};
 use crate::scene::Network;
-use crate::searches::{plain, with_both_estimates, with_estimate, with_goal};
+use crate::searches::{cheapest_path, plain, with_both_estimates, with_estimate, with_goal};
 use crate::text_graph;
 
 /// The coordinates that a node may have.
@@ -210,7 +211,8 @@ impl Roads {
     }
 
     fn driver(&self, choice: &Choice, trip: Trip, sink: Sink, prepared: &mut usize) -> Result<Box<dyn Driver>, String> {
-        let wires = || Wires::<u32, f64>::new(Rc::new(Plain), sink.clone());
+        let wires = || Wires::of::<u32, f64>(Rc::new(Plain), sink.clone());
+        let trip = AnyProblem::with_both_estimates(trip);
         if let Some(made) = with_estimate(choice, trip.clone(), self.goals.len(), wires()) {
             return made;
         }
@@ -380,12 +382,11 @@ impl Look for RoadLook {
     }
 
     fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
-        let mut search = Dijkstra::new(self.trip.clone());
-        let _ = search.run();
-        let path = search.path()?;
-        path.nodes
-            .iter()
-            .map(|node| Some((*node, search.cost_to(node)?)))
-            .collect()
+        let trip = Trip {
+            guess: Guess::Zero,
+            ..self.trip.clone()
+        };
+        let wires = Wires::of::<u32, f64>(Rc::new(Plain), Sink::deaf());
+        cheapest_path(AnyProblem::reversible(trip), &wires, u64::MAX)
     }
 }

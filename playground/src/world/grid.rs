@@ -4,23 +4,24 @@ use std::rc::Rc;
 
 use astride::{AStar, Budget, DStarLite, Dijkstra, Graph, LpaStar, Path, Pathfinder, Stats, Status, Stepper};
 use astride_grid::{
-    AnyAngleProblem, Direction, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem, JumpMap,
-    JumpPoints, JumpProblem, JumpTable, Movement, Point,
+    AnyAngleProblem, Arrival, Direction, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem,
+    JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
 };
 use astride_grid::{LazyThetaStar, ThetaStar};
 
+use super::any::{AnyProblem, InSpot, Spot};
 use super::guess::{Guess, Guessed, least_step};
 use super::scan::Scans;
 use super::turns::{Bends, ByCell};
 use super::{Look, Made, distinct, several_goals};
 use crate::catalogue::{self, Family};
 use crate::choice::Choice;
-use crate::driver::{Driver, Outcome, Wires, node_bytes};
+use crate::driver::{Driver, Outcome, Wires};
 use crate::limits;
 use crate::manners::{Lazy, Replans};
 use crate::record::{Codec, Sink};
 use crate::scene::Grid;
-use crate::searches::{plain, special, with_both_estimates, with_estimate, with_goal};
+use crate::searches::{cheapest_path, plain, special, with_both_estimates, with_estimate, with_goal};
 
 /// A checked map with its start and goals.
 pub(crate) struct Map {
@@ -180,12 +181,12 @@ impl Map {
         prepared: &mut usize,
     ) -> Result<Box<dyn Driver>, String> {
         let cells = Cells::of(&self.cells, self.movement);
-        let wires = || Wires::new(Rc::new(cells), sink.clone());
+        let wires = || Wires::of::<Point, u32>(Rc::new(cells), sink.clone());
         let guess = self.guess(choice);
         if choice.turn_cost() > 0 {
             return Ok(self.turning(choice, goals, sink));
         }
-        let goals = Guessed::new(goals, guess, &self.goals);
+        let goals = AnyProblem::reversible(Guessed::new(goals, guess, &self.goals));
         if let Some(made) = with_estimate(choice, goals, self.goals.len(), wires()) {
             return made;
         }
@@ -195,18 +196,18 @@ impl Map {
                 field: field.map_err(|error| error.to_string())?,
                 start: self.start,
                 cells,
-                wires: wires(),
+                wires: Wires::new(Rc::new(cells), sink.clone()),
             }));
         }
         let goal = self.only_goal(choice)?;
         let problem =
             GridProblem::new(self.cells.clone(), self.start, goal, self.movement).map_err(|error| error.to_string())?;
         let problem = problem.with_estimate(estimate).map_err(|error| error.to_string())?;
-        let problem = Guessed::new(problem, guess, &[goal]);
+        let problem = AnyProblem::with_both_estimates(Guessed::new(problem, guess, &[goal]));
         if let Some(made) = with_goal(choice, problem.clone(), wires()) {
             return made;
         }
-        if let Some(made) = with_both_estimates(choice, problem.clone(), wires()) {
+        if let Some(made) = with_both_estimates(choice, problem, wires()) {
             return made;
         }
         let own = || {
@@ -254,14 +255,18 @@ impl Map {
                     cells: cells.count(),
                     move_start: None,
                 };
-                special(LpaStar::new(own()?), replans, wires())
+                special(LpaStar::new(own()?), replans, Wires::new(Rc::new(cells), sink.clone()))
             }
             "d-star-lite" => {
                 let replans = Replans {
                     cells: cells.count(),
                     move_start: Some(DStarLite::move_start),
                 };
-                special(DStarLite::new(own()?), replans, wires())
+                special(
+                    DStarLite::new(own()?),
+                    replans,
+                    Wires::new(Rc::new(cells), sink.clone()),
+                )
             }
             id => return Err(format!("there is no search {id:?} for maps")),
         })
@@ -271,8 +276,8 @@ impl Map {
     fn turning(&self, choice: &Choice, goals: GridGoals<Rc<GridMap>>, sink: Sink) -> Box<dyn Driver> {
         let cost = choice.turn_cost();
         let problem = goals.with_turn_cost(u32::straight(self.movement).saturating_mul(cost));
-        let problem = Guessed::new(problem, self.guess(choice), &self.goals);
-        let mut wires = Wires::new(Rc::new(ByCell(Cells::of(&self.cells, self.movement))), sink);
+        let problem = AnyProblem::new(Guessed::new(problem, self.guess(choice), &self.goals));
+        let mut wires = Wires::of::<Arrival, u32>(Rc::new(ByCell(Cells::of(&self.cells, self.movement))), sink);
         wires.shares_numbers = true;
         if choice.algorithm.id == "dijkstra" {
             special(Dijkstra::new(problem), Bends { cost }, wires)
@@ -295,7 +300,7 @@ impl Map {
         goal: Point,
         choice: &Choice,
         sink: Sink,
-    ) -> Result<(AStar<Guessed<JumpProblem<J>>>, Scans<J>, Wires<Point, u32>), String> {
+    ) -> Result<(AStar<AnyProblem>, Scans<J>, Wires<Spot, f64>), String> {
         let problem = JumpProblem::new(jumps, self.start, goal);
         let estimate = self.estimate(choice)?;
         let problem = problem
@@ -309,10 +314,13 @@ impl Map {
             cells,
             sink: sink.clone(),
         };
-        let mut wires = Wires::new(Rc::new(cells), sink);
+        let mut wires = Wires::of::<Point, u32>(Rc::new(cells), sink);
         let again = problem.clone();
-        wires.unfold = Some(Box::new(move |path| cells.numbers(&again.cells(path))));
-        let search = AStar::new(Guessed::new(problem, self.guess(choice), &[goal]));
+        wires.unfold = Some(Box::new(move |path| {
+            let nodes = path.nodes.iter().filter_map(|spot| Point::of(*spot)).collect();
+            cells.numbers(&again.cells(&Path { nodes, cost: 0 }))
+        }));
+        let search = AStar::new(AnyProblem::new(Guessed::new(problem, self.guess(choice), &[goal])));
         Ok((search, scans, wires))
     }
 }
@@ -399,15 +407,9 @@ impl Look for GridLook {
     }
 
     fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
-        let (cells, movement) = (self.cells(), self.problem.movement());
-        let mut search = AStar::new(self.problem.clone());
-        let _ = search.run();
-        let path = search.path()?;
-        let cost = |point: &Point| search.cost_to(point).map(|cost| cost.in_cells(movement));
-        path.nodes
-            .iter()
-            .map(|point| Some((cells.cell(*point), cost(point)?)))
-            .collect()
+        let problem = Guessed::new(self.problem.clone(), Guess::Own, &[]);
+        let wires = Wires::of::<Point, u32>(Rc::new(self.cells()), Sink::deaf());
+        cheapest_path(AnyProblem::reversible(problem), &wires, u64::MAX)
     }
 }
 
@@ -437,7 +439,7 @@ impl Driver for Flow {
     }
 
     fn node_bytes(&self) -> [usize; 2] {
-        node_bytes::<Point, u32>()
+        self.wires.node_bytes
     }
 
     fn status(&self) -> Status {

@@ -1,5 +1,6 @@
 //! The worlds and their searches.
 
+pub(crate) mod any;
 pub(crate) mod graph;
 pub(crate) mod grid;
 pub(crate) mod guess;

@@ -5,19 +5,20 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use astride::Graph;
 use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles25, Zero,
 };
-use astride::{AStar, Budget, Graph};
 use astride_tiles::WalkingDistance;
 
+use super::any::AnyProblem;
 use super::{Look, Made};
 use crate::choice::Choice;
 use crate::driver::Wires;
-use crate::limits::{self, BOARDS, SEARCH_BYTES};
+use crate::limits::{self, BOARDS};
 use crate::record::{Codec, NOBODY, Sink};
 use crate::scene::PuzzleBoard;
-use crate::searches::{with_estimate, with_goal};
+use crate::searches::{cheapest_path, with_estimate, with_goal};
 
 /// The maximum number of expansions for finding a cheapest solution, with which others are compared.
 const EXPANSIONS: u64 = 150_000;
@@ -97,7 +98,8 @@ impl Boards {
             puzzle: puzzle.clone(),
             numbers: numbers.clone(),
         });
-        let wires = || Wires::<Tiles25, u32>::new(numbers.clone(), sink.clone());
+        let wires = || Wires::of::<Tiles25, u32>(numbers.clone(), sink.clone());
+        let puzzle = AnyProblem::between(puzzle);
         let made = with_estimate(choice, puzzle.clone(), 1, wires()).or_else(|| with_goal(choice, puzzle, wires()));
         let made = made.unwrap_or_else(|| Err(format!("there is no search {:?} for puzzles", choice.algorithm.id)));
         made.map(|driver| Made {
@@ -163,16 +165,10 @@ impl Look for BoardLook {
 
     fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
         let puzzle = Puzzle::<Tiles25>::even_if_unsolvable(&self.start, &self.goal).ok()?;
-        let puzzle = puzzle.with_heuristic(LinearConflict::new);
-        let mut search = AStar::new(puzzle).with_memory_limit(SEARCH_BYTES);
-        let _ = search.run_for(Budget::new().expansions(EXPANSIONS));
-        let path = search.path()?.nodes;
-        Some(
-            (0_u32..)
-                .zip(&path)
-                .map(|(cost, tiles)| (self.numbers.number(tiles), cost.into()))
-                .collect(),
-        )
+        let heuristic: AnyHeuristic = Box::new(LinearConflict::new(&self.goal));
+        let puzzle: AnyPuzzle = Arc::new(puzzle.with_heuristic(|_| heuristic));
+        let wires = Wires::of::<Tiles25, u32>(self.numbers.clone(), Sink::deaf());
+        cheapest_path(AnyProblem::between(puzzle), &wires, EXPANSIONS)
     }
 
     fn bytes(&self) -> usize {

@@ -7,6 +7,7 @@ use astride::traits::Reached;
 use astride::{Graph, Path, Pathfinder};
 use astride_grid::{GridMap, GridProblem, JumpPoints, JumpProblem, Point};
 
+use super::any::{InSpot, Spot};
 use super::grid::Cells;
 use crate::driver::Manner;
 use crate::record::{Event, NOBODY, Sink, State};
@@ -64,14 +65,15 @@ impl<J: JumpPoints> Scans<J> {
     }
 }
 
-impl<S: Pathfinder<Node = Point>, J: JumpPoints> Manner<S> for Scans<J> {
+impl<S: Pathfinder<Node = Spot>, J: JumpPoints> Manner<S> for Scans<J> {
     fn step(&mut self, search: &mut S) {
         let _ = search.step();
         let Some(current) = search.current().filter(|_| search.status().is_running()) else {
             return;
         };
         let parent = search.known_node(&current).and_then(|known| known.parent);
-        for cell in self.scanned(current, parent) {
+        let scanned = Point::of(current).map(|current| self.scanned(current, parent.and_then(Point::of)));
+        for cell in scanned.into_iter().flatten() {
             self.sink.push(Event {
                 node: self.cells.cell(cell),
                 state: State::Scanned,

@@ -1,9 +1,9 @@
 //! Searches on a map with a cost for turns: their nodes are cells with the direction of the last step.
 
-use astride::Heuristic;
 use astride::search::{BestFirst, Evaluation};
 use astride_grid::{Arrival, Point};
 
+use super::any::{AnyProblem, InSpot};
 use super::grid::Cells;
 use crate::driver::Manner;
 use crate::manners::Watched;
@@ -43,9 +43,10 @@ fn bends(path: &[Arrival]) -> u32 {
     path.windows(3).map(|nodes| u32::from(turns(points(nodes)))).sum()
 }
 
-impl<P: Heuristic<Node = Arrival, Cost = u32>, V: Evaluation<P>> Manner<Watched<BestFirst<P, V>>> for Bends {
-    fn remark(&self, search: &Watched<BestFirst<P, V>>) -> Option<String> {
-        let bends = bends(&search.path()?.nodes);
+impl<V: Evaluation<AnyProblem>> Manner<Watched<BestFirst<AnyProblem, V>>> for Bends {
+    fn remark(&self, search: &Watched<BestFirst<AnyProblem, V>>) -> Option<String> {
+        let path: Vec<Arrival> = search.path()?.nodes.into_iter().filter_map(Arrival::of).collect();
+        let bends = bends(&path);
         let cost = u64::from(bends) * u64::from(self.cost);
         Some(match bends {
             0 => String::from("It has no bends."),

@@ -112,7 +112,7 @@ impl TwoCosts {
         Ok(self)
     }
 
-    fn least_to_goals(&self, pick: impl Fn((u64, u64)) -> u64) -> Result<Vec<u64>, SearchError> {
+    fn least_to_goals(&self, pick: fn((u64, u64)) -> u64) -> Result<Vec<u64>, SearchError> {
         let backward = FnGraph::new(|node: &u32| {
             let edges = self.graph.predecessors(node);
             let edges = edges.map(|(from, weight)| (from, pick(self.edge(from, *node, weight))));
