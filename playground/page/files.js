@@ -2,8 +2,6 @@
 import { Refusal, request } from './api.js';
 import { listKeys } from './keys.js';
 import { LETTERS } from './panel.js';
-import { drawThumbnail } from './thumbnails.js';
-import { saveApng, savePng, saveSvg, saveWebm } from './export.js';
 
 const $ = id => document.getElementById(id);
 
@@ -26,6 +24,12 @@ const asFile = ({ name, media_type: type, content }) => ({ name, blob: new Blob(
 
 export class Files {
     constructor(app) { this.app = app; }
+
+    /** Draws the picture as a file. Its code is loaded only now, so that no page waits for it at the beginning. */
+    async draw(name) {
+        const drawn = await import('./export.js');
+        return drawn[name](this.app, Number($('save-scale').value));
+    }
 
     connect(click) {
         const { app } = this;
@@ -94,25 +98,26 @@ export class Files {
         }));
         $('new-dialog').showModal();
         const { colours } = app.pictures[0];
-        Promise.all(thumbnails.map(([canvas, id]) => drawThumbnail(canvas, kind, id, colours)))
+        import('./thumbnails.js')
+            .then(({ drawThumbnail }) => Promise.all(thumbnails.map(([canvas, id]) => (
+                drawThumbnail(canvas, kind, id, colours)))))
             .catch(error => app.report(error));
     }
 
     openSave() {
         const { app } = this;
         const letter = LETTERS[app.selected];
-        const scale = () => Number($('save-scale').value);
         const films = globalThis.MediaRecorder?.isTypeSupported('video/webm')
-            ? [['webm', 'Film', 'All steps up to here, as WebM', () => saveWebm(app, scale())]] : [];
+            ? [['webm', 'Film', 'All steps up to here, as WebM', () => this.draw('saveWebm')]] : [];
         const choices = [
             ['scene', 'Scene', 'Everything, to open again', () => asFile({
                 name: 'scene.json', media_type: 'application/json', content: JSON.stringify(app.snapshot()),
             })],
             ...app.world.formats.map(({ id, name }) => [id, name, 'The world only',
                 async () => asFile(await request('write', { format: id, scene: app.snapshot() }))]),
-            ['png', 'PNG', 'The picture, in pixels', () => savePng(app, scale())],
-            ['svg', 'SVG', 'The picture, for any size', () => saveSvg(app)],
-            ['apng', 'Animation', 'All steps up to here, as an animated PNG', () => saveApng(app, scale())],
+            ['png', 'PNG', 'The picture, in pixels', () => this.draw('savePng')],
+            ['svg', 'SVG', 'The picture, for any size', () => this.draw('saveSvg')],
+            ['apng', 'Animation', 'All steps up to here, as an animated PNG', () => this.draw('saveApng')],
             ...films,
             ['posthoc', 'Trace', `The run of search ${letter}, for the Posthoc visualiser or this page`,
                 async () => asFile(await app.session.trace(app.selected))],

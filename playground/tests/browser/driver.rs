@@ -343,7 +343,7 @@ impl Browser {
     }
 
     /// Sends a command of Chromium's own protocol.
-    fn chrome(&self, command: &str, parameters: &Value) {
+    pub(crate) fn chrome(&self, command: &str, parameters: &Value) {
         let command = json!({ "cmd": command, "params": parameters });
         self.call("POST", "/goog/cdp/execute", Some(&command));
     }

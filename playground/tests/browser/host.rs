@@ -88,6 +88,7 @@ fn respond(mut stream: TcpStream, folder: &Path) -> io::Result<()> {
         Some("js") => "text/javascript",
         Some("css") => "text/css",
         Some("svg") => "image/svg+xml",
+        Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
     };
     let (status, content) = match fs::read(&file) {

@@ -95,6 +95,38 @@ fn on_the_first_visit_the_first_lesson_plays() {
     });
 }
 
+/// The library is loaded while the modules of the page arrive, and the first lesson begins without the modules that it
+/// does not need.
+#[test]
+fn the_first_lesson_waits_for_nothing_else() {
+    // The program has its library.
+    if Host::all().contains(&Host::Folder) {
+        story_of(Host::Folder, &json!({}), |browser| {
+            let slow =
+                json!({ "offline": false, "latency": 150, "downloadThroughput": 300_000, "uploadThroughput": 300_000 });
+            let rest = json!({ "urls": ["*/export.js", "*/svg.js", "*/thumbnails.js", "*/lessons/*"] });
+            browser.chrome("Network.enable", &json!({}));
+            browser.chrome("Network.setCacheDisabled", &json!({ "cacheDisabled": true }));
+            browser.chrome("Network.setBlockedURLs", &rest);
+            browser.chrome("Network.emulateNetworkConditions", &slow);
+            browser.now("localStorage.clear()");
+            browser.go("");
+            assert!(heading(browser).starts_with("Lesson 1 of 12"));
+            browser.see_steps(20);
+            let order = browser.now(
+                "const files = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
+                 const worker = files.find(({ name }) => name.endsWith('worker.js'));
+                 return files.filter(({ responseEnd }) => responseEnd > worker.startTime).length",
+            );
+            assert!(
+                order.as_u64() > Some(20),
+                "{order} modules arrive after the library is requested"
+            );
+            browser.check_log(0);
+        });
+    }
+}
+
 #[test]
 fn links_and_small_screens() {
     story(|browser| {
