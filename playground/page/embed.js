@@ -2,3 +2,5 @@
 
 export const isEmbedded = new URLSearchParams(location.search).has('embed');
 document.documentElement.toggleAttribute('data-embed', isEmbedded);
+// The brand is only a heading there, not a link that cannot be seen.
+if (isEmbedded) document.querySelector('.brand').removeAttribute('href');

@@ -94,10 +94,10 @@ export class Solution {
             const step = this.#moves[i - 1];
             button.id = `solution-${i}`;
             button.dataset.at = i;
-            button.ariaLabel = `After ${i} moves: ${write(tiles, width)}`;
             button.title = step ? `Move ${i}: ${step.words} (${step.letter})` : 'The board as it is';
             const name = Object.assign(document.createElement('span'), { textContent: step ? `${i} ${step.letter}` : '0' });
             button.append(canvas, name);
+            button.ariaLabel = `${name.textContent}: ${write(tiles, width)}`;
             const item = document.createElement('li');
             item.append(button);
             return item;

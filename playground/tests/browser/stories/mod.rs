@@ -1,6 +1,7 @@
 //! Stories of people who use the page with mouse and keyboard. Each story has its own browser.
 
 mod a_puzzle_to_play;
+mod accessible;
 mod after_a_walk;
 mod agents_that_walk;
 mod benchmarks;
