@@ -214,14 +214,31 @@ export function chooseEnds(scene, cells) {
     const near = neighbours(scene.world, cells);
     const starts = scene.searches.map((_, i) => startOf(scene, i));
     starts.forEach((first, i) => {
-        const reached = new Set([first]);
-        // The iteration over a set includes the elements that are added during it.
-        for (const node of reached) near(node).forEach(other => reached.add(other));
-        const nodes = [...reached];
+        const nodes = reachable(first, near);
         const start = random(nodes);
         const others = nodes.filter(node => node !== start);
         setEnds(scene, i, start, others.length ? random(others) : start);
     });
+}
+
+/** Places all units of a map at random, among the cells that can be reached from its start; `count` if there are none. */
+export function chooseUnits({ world }, cells, count) {
+    const places = reachable(world.start[1] * world.width + world.start[0], neighbours(world, cells));
+    for (let i = places.length - 1; i > 0; i--) {
+        const other = Math.floor(Math.random() * (i + 1));
+        [places[i], places[other]] = [places[other], places[i]];
+    }
+    const most = Math.min(world.units?.length || count, Math.floor(places.length / 2));
+    const cell = place => [place % world.width, Math.floor(place / world.width)];
+    world.units = Array.from({ length: most }, (_, i) => ({ start: cell(places[2 * i]), goal: cell(places[2 * i + 1]) }));
+}
+
+/** All nodes that can be reached from a node. */
+function reachable(first, near) {
+    const reached = new Set([first]);
+    // The iteration over a set includes the elements that are added during it.
+    for (const node of reached) near(node).forEach(other => reached.add(other));
+    return [...reached];
 }
 
 function neighbours(world, cells) {

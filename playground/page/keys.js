@@ -36,7 +36,7 @@ const KEYS = [
         ['m', 'M', 'New map, board or graph', 'new'],
         ['a', 'A', 'Add a search', 'add-run'],
         ['p', 'P', 'Walk, or play the solution', 'walk play-solution'],
-        ['x', 'X', 'A random start and goal for each agent', 'random-agents'],
+        ['x', 'X', 'A random start and goal for each agent or unit', 'random-agents'],
         ['r', 'R', 'Shuffle the board; remove nodes and edges', 'shuffle tool-remove'],
         ['Delete', '', 'Remove the chosen node or edge', 'remove-item'],
         ['b', 'B', 'Type a board and a goal, or a graph', 'type-board type-graph'],

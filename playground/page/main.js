@@ -1,6 +1,6 @@
 // The page: holds the scene and its pictures, and connects buttons, editor, player and session.
 import { Address } from './address.js';
-import { Agents, chooseEnds } from './agents.js';
+import { Agents, chooseEnds, chooseUnits } from './agents.js';
 import { request, traffic } from './api.js';
 import { Editor } from './editor.js';
 import { isEmbedded } from './embed.js';
@@ -32,6 +32,8 @@ const $ = id => document.getElementById(id);
 const SPEEDS = { grid: 46, puzzle: 12, graph: 26 };
 /** Searches on a map with more cells than this wait until a stroke has ended. */
 const LIVE_CELLS = 20_000;
+/** The number of units that are placed at random if there are none. */
+const UNITS = 16;
 /** The most characters of a message. */
 const MESSAGE = 400;
 const MODES = ['grid', 'puzzle', 'graph'];
@@ -749,9 +751,13 @@ class App {
         });
         click('random-agents', () => {
             this.remember();
+            if (this.kind === 'grid' && (this.scene.world.units?.length || this.editor.tool === 'unit')) {
+                chooseUnits(this.scene, this.cells, UNITS);
+                return this.unitsEdited();
+            }
             this.agents.forget();
             chooseEnds(this.scene, this.cells);
-            this.edited({ keep: false });
+            return this.edited({ keep: false });
         });
         click('menu', () => this.showMenu($('menu').getAttribute('aria-expanded') !== 'true'));
         document.addEventListener('pointerdown', event => {

@@ -1,10 +1,11 @@
 //! Plans for several units that walk at the same time without collisions, using the planners of `astride-agents`.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
-use astride::{Budget, SearchError, Status, Stepper};
+use astride::{AStar, Budget, SearchError, Status, Stepper};
 use astride_agents::{AgentId, Cbs, Lacam, Pibt, Prioritized, Team, TeamError};
-use astride_grid::{Movement, Point};
+use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 use crate::limits::{ALL, SEARCH_BYTES};
 use crate::protocol::{Plan, PlannerChoice};
@@ -33,6 +34,16 @@ enum Planner {
     Prioritized(Box<Prioritized<Point>>),
     Cbs(Box<Cbs<Point>>),
     Pibt(Box<Game>),
+    Alone(Box<Alone>),
+}
+
+/// A search for each unit, regardless of the others.
+struct Alone {
+    map: GridMap,
+    ends: Vec<(Point, Point)>,
+    /// The paths of the first units.
+    paths: Vec<Vec<Point>>,
+    expanded: u64,
 }
 
 /// The moves made by PIBT, without a plan.
@@ -104,7 +115,7 @@ impl Planning {
         stuck.sort_unstable();
         Ok(Planning {
             width: grid.width,
-            planner: Planner::new(choice, &team),
+            planner: Planner::new(choice, &team, map),
             stuck,
             count,
             spent: Duration::ZERO,
@@ -207,7 +218,7 @@ impl Planning {
 }
 
 impl Planner {
-    fn new(choice: PlannerChoice, team: &Team<Point>) -> Self {
+    fn new(choice: PlannerChoice, team: &Team<Point>, map: GridMap) -> Self {
         match choice {
             PlannerChoice::Lacam => Planner::Lacam {
                 search: Box::new(Lacam::new(team).with_memory_limit(SEARCH_BYTES)),
@@ -224,6 +235,12 @@ impl Planner {
                     pibt,
                 }))
             }
+            PlannerChoice::Alone => Planner::Alone(Box::new(Alone {
+                map,
+                ends: team.agents().map(|(start, goal)| (*start, *goal)).collect(),
+                paths: Vec::new(),
+                expanded: 0,
+            })),
         }
     }
 
@@ -277,6 +294,13 @@ impl Planner {
                 }
                 Some(game.ending())
             }
+            Planner::Alone(alone) => {
+                alone.search_more();
+                if alone.paths.len() == alone.ends.len() {
+                    return Some(alone.ending());
+                }
+                is_late.then(|| Ending::new(None, &Status::Running, ""))
+            }
         }
     }
 
@@ -285,7 +309,7 @@ impl Planner {
         match self {
             Planner::Lacam { search, .. } => search.configuration().copied().collect(),
             Planner::Pibt(game) => game.paths.iter().filter_map(|path| path.last().copied()).collect(),
-            Planner::Prioritized(_) | Planner::Cbs(_) => Vec::new(),
+            Planner::Prioritized(_) | Planner::Cbs(_) | Planner::Alone(_) => Vec::new(),
         }
     }
 }
@@ -323,6 +347,80 @@ impl Game {
             paths,
             away: self.away,
             remark: String::from("Nothing was planned: each move was chosen separately."),
+        }
+    }
+}
+
+/// Returns the number of searches that run at the same time, and where they run.
+#[cfg(feature = "server")]
+fn place() -> (usize, String) {
+    match rayon::current_num_threads() {
+        1 => (1, String::from("on a pool of 1 thread")),
+        threads => (threads, format!("on a pool of {threads} threads")),
+    }
+}
+
+/// Returns the number of searches that run at the same time, and where they run.
+#[cfg(not(feature = "server"))]
+fn place() -> (usize, String) {
+    (1, String::from("one after another, in slices of time"))
+}
+
+/// Finds a path. Returns it with the number of expansions; without a path, the unit stays at its start.
+fn search(map: &GridMap, (start, goal): (Point, Point)) -> (Vec<Point>, u64) {
+    let Ok(problem) = GridProblem::new(map, start, goal, Movement::Four) else {
+        return (vec![start], 0);
+    };
+    let mut search = AStar::new(problem).with_memory_limit(SEARCH_BYTES);
+    let _ = search.run();
+    let path = search.path().map_or_else(|| vec![start], |path| path.nodes);
+    (path, search.stats().expanded)
+}
+
+impl Alone {
+    /// Searches for a path for each of the next units: as many as run at the same time.
+    fn search_more(&mut self) {
+        let next = self.ends.iter().skip(self.paths.len()).take(place().0);
+        let next: Vec<_> = next.copied().collect();
+        #[cfg(feature = "server")]
+        let found: Vec<_> = {
+            use rayon::iter::{IntoParallelIterator, ParallelIterator};
+            let found = next.into_par_iter().map(|ends| search(&self.map, ends));
+            found.collect()
+        };
+        #[cfg(not(feature = "server"))]
+        let found: Vec<_> = next.into_iter().map(|ends| search(&self.map, ends)).collect();
+        for (path, expanded) in found {
+            self.paths.push(path);
+            self.expanded += expanded;
+        }
+    }
+
+    /// Returns the number of times at which a unit is on the same cell as an earlier one.
+    fn encounters(paths: &Paths) -> usize {
+        let shared = |at: &[Point]| {
+            let cells: HashSet<&Point> = at.iter().collect();
+            at.len() - cells.len()
+        };
+        paths.configurations().map(shared).sum()
+    }
+
+    fn ending(&self) -> Ending {
+        // This succeeds, since no path is empty.
+        let paths = Paths::from_paths(self.paths.iter().cloned()).ok();
+        let encounters = match paths.as_ref().map_or(0, Alone::encounters) {
+            0 => String::from("They never meet."),
+            1 => String::from("Once, two of them are in the same cell."),
+            times => format!("{times} times, one of them is in the cell of another."),
+        };
+        Ending {
+            paths,
+            away: 0,
+            remark: format!(
+                "Each has a search of its own, which ignores the others: {} expansions in all, {}. {encounters}",
+                self.expanded,
+                place().1
+            ),
         }
     }
 }

@@ -671,6 +671,9 @@ pub enum PlannerChoice {
     Cbs,
     /// PIBT: chooses each move separately.
     Pibt,
+    /// A search for each unit, which ignores the others: on a pool of threads in the program, and one after another in
+    /// slices of time in a browser.
+    Alone,
 }
 
 /// The planned movements of all units.

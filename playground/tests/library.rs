@@ -1506,7 +1506,7 @@ fn words_about_a_plan_are_true() {
         world["cells"] = json!(cells);
         world["goals"] = json!([[1, 1]]);
         world["units"] = units(&goals);
-        for planner in ["lacam", "prioritized", "cbs", "pibt"] {
+        for planner in ["lacam", "prioritized", "cbs", "pibt", "alone"] {
             let plan = plan(&mut client, &world, planner);
             let told = plan["words"].as_str().expect("words");
             assert!(told.contains(words), "{planner}: {told}");
@@ -1520,6 +1520,31 @@ fn words_about_a_plan_are_true() {
             }
         }
     }
+}
+
+/// Each unit walks along a cheapest path of its own, whether or not others are in the way, and the words say where the
+/// searches ran.
+#[test]
+fn units_that_ignore_each_other() {
+    let mut client = Client::new();
+    let cells = "11111".repeat(3);
+    let mut world = json!({ "kind": "grid", "width": 5, "height": 3, "cells": cells, "movement": "four", "start": [0, 0],
+        "goals": [[4, 2]] });
+    let unit = |start: [u8; 2], goal: [u8; 2]| json!({ "start": start, "goal": goal });
+    // The first two meet in the middle of a row; the third is on a row of its own.
+    world["units"] = json!([unit([0, 0], [4, 0]), unit([4, 0], [0, 0]), unit([0, 2], [3, 2])]);
+    let plan = plan(&mut client, &world, "alone");
+    assert_eq!(
+        plan["paths"],
+        json!([[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [10, 11, 12, 13, 13]])
+    );
+    let words = plan["words"].as_str().expect("words");
+    assert!(
+        words.starts_with("All 3 units reach their goals in 4 moves, 11 in total."),
+        "{words}"
+    );
+    assert!(words.contains("on a pool of "), "{words}");
+    assert!(words.ends_with("Once, two of them are in the same cell."), "{words}");
 }
 
 /// Sixteen units with long paths: other requests are served in between, and the plan is the same.

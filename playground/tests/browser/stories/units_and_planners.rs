@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, story, story_of};
+use crate::host::Host;
 
 /// Opens a map on which units in two columns change sides, two in each row, through a wall with two doors.
 fn open_two_sides(browser: &Browser, rows: usize) {
@@ -44,13 +45,13 @@ fn a_door_closes_while_the_units_walk() {
                 .as_array()
                 .is_some_and(|at| at[0].as_f64() > Some(5.0))
         });
-        browser.screenshot("units");
         // The upper door.
         browser.mouse(&[browser.cell(0, 12, 2)]);
         browser.wait("the door is closed", || {
             browser.now("return playground.scene.world.cells[2 * 24 + 12]") == "#"
         });
         assert!(browser.now(positions).is_array(), "they still walk");
+        browser.screenshot("units");
         let arrived = "const at = playground.options.units;
             return !!at && playground.scene.world.units.every(({ goal }, i) => goal[0] === at[i][0] && goal[1] === at[i][1])";
         browser.wait("they have arrived by the other door", || browser.now(arrived) == true);
@@ -70,6 +71,7 @@ fn every_planner_plans() {
             ("prioritized", "attempt"),
             ("cbs", "No plan costs less"),
             ("pibt", "Nothing was planned"),
+            ("alone", "Each has a search of its own"),
         ] {
             browser.set("planner", &json!(planner));
             browser.press("walk");
@@ -81,6 +83,41 @@ fn every_planner_plans() {
         }
         browser.check_log(0);
     });
+}
+
+/// X places many units at random, each with a search of its own, and the page says where these searches run.
+#[test]
+fn many_units_at_random() {
+    for (host, words) in [
+        (Host::Program, "on a pool of"),
+        (Host::Folder, "one after another, in slices of time"),
+    ] {
+        if !Host::all().contains(&host) {
+            continue;
+        }
+        story_of(host, &json!({}), |browser| {
+            browser.press("new");
+            browser.press("new-cave");
+            browser.press("tool-unit");
+            browser.key("x");
+            browser.read("#unit-words", "16 units can walk.");
+            let units = || browser.now("return playground.scene.world.units");
+            let first = units();
+            browser.key("x");
+            browser.wait("they are elsewhere", || units() != first);
+            browser.choose("planner", "Each alone");
+            browser.press("walk");
+            browser.read("#unit-words", "All 16 units reach their goals in");
+            browser.read("#unit-words", words);
+            browser.screenshot("alone");
+            browser.wait("they arrive", || {
+                browser.text("#unit-words") == "All 16 units are at their goals."
+            });
+            browser.press("undo");
+            assert_eq!(units(), first, "it can be taken back");
+            browser.check_log(0);
+        });
+    }
 }
 
 /// When no path is left, the message says so, and it does not stay when it is no longer true.
