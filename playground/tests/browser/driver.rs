@@ -136,7 +136,15 @@ pub(crate) fn story(tell: impl Fn(&Browser)) {
     story_with(&json!({}), tell);
 }
 
-/// The same in browsers with these preferences.
+/// Plays a story about the page itself on one host. The page is the same on all hosts, and the static files are what
+/// most people use.
+pub(crate) fn page_story(tell: impl Fn(&Browser)) {
+    if let Some(host) = Host::all().pop() {
+        story_of(host, &json!({}), tell);
+    }
+}
+
+/// Plays a story on all hosts, in browsers with these preferences.
 pub(crate) fn story_with(preferences: &Value, tell: impl Fn(&Browser)) {
     for host in Host::all() {
         story_of(host, preferences, &tell);
@@ -269,11 +277,10 @@ impl Browser {
         };
         browser.save_into_profile();
         browser.size(1280, 800);
+        // Only the story of the first visit is to be greeted; if nothing can be stored, no story is.
+        browser.visit(browser.folder());
+        browser.now("try { localStorage.setItem('astride-seen', 'yes') } catch {}");
         browser.go("");
-        // Only the story of the first visit is to be greeted; if nothing is stored, no story is.
-        if browser.now("return !document.getElementById('lesson').hidden") == true {
-            browser.go("");
-        }
         Some(browser)
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, page_story};
 
 fn tiles(browser: &Browser) -> Value {
     browser.now("return playground.scene.world.tiles")
@@ -39,7 +39,7 @@ fn cell(browser: &Browser, x: u32, y: u32) -> [i64; 2] {
 
 #[test]
 fn shuffled_solved_and_shown_with_two_keys() {
-    story(|browser| {
+    page_story(|browser| {
         open(browser, "1 2 3 / 4 5 6 / 7 8 _");
         browser.read("#game-words", "In order. Shuffle the board");
         browser.key("r");
@@ -84,7 +84,7 @@ fn shuffled_solved_and_shown_with_two_keys() {
 
 #[test]
 fn played_by_hand_with_hints() {
-    story(|browser| {
+    page_story(|browser| {
         open(browser, "1 2 3 / 4 _ 6 / 7 5 8");
         browser.read("#move-count", "Moves: 0");
         browser.press("hint-move");
@@ -106,7 +106,7 @@ fn played_by_hand_with_hints() {
 /// A hint follows the best solution that is known, and leaves the searches where they are.
 #[test]
 fn a_hint_after_a_solution() {
-    story(|browser| {
+    page_story(|browser| {
         // Greedy search finds a longer solution than A*.
         open(browser, "8 6 7 / 2 5 4 / 3 _ 1");
         browser.press("last");
@@ -149,7 +149,7 @@ fn a_hint_after_a_solution() {
 /// On large boards, the searches of the page may have found shorter solutions than a quick search for the hint.
 #[test]
 fn a_hint_on_a_large_board() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("mode-puzzle");
         browser.press("new");
         for (field, value) in [("width", 5), ("height", 5), ("seed", 3)] {
@@ -178,7 +178,7 @@ fn a_hint_on_a_large_board() {
 /// "3 1 2 / 4 _ 5 / 6 7 8": one move from the goal with the gap first, and a tree whose boards are read and pressed.
 #[test]
 fn three_one_two_step_by_step() {
-    story(|browser| {
+    page_story(|browser| {
         open(browser, "3 1 2 / 4 _ 5 / 6 7 8");
         browser.choose("goal", "gap first");
         browser.wait("the goal", || {
@@ -222,7 +222,7 @@ fn three_one_two_step_by_step() {
 
 #[test]
 fn goals_faces_and_given_boards() {
-    story(|browser| {
+    page_story(|browser| {
         open(browser, "1 2 3 / 4 5 6 / 7 _ 8");
         browser.choose("goal", "another…");
         browser.write("goal-text", "1 2 3 / 8 _ 4 / 7 6 5");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, page_story};
 
 /// Opens an empty map of 12 by 5 cells with the start on the left and the goal on the right, nine edges away.
 fn open_meadow(browser: &Browser, searches: &[&str]) {
@@ -36,7 +36,7 @@ fn read_run(browser: &Browser, run: usize, words: &str) {
 
 #[test]
 fn a_walk_to_the_arrival_leaves_the_start() {
-    story(|browser| {
+    page_story(|browser| {
         open_meadow(browser, &["astar", "dijkstra"]);
         walk(browser);
         read_run(browser, 1, "9 edges");
@@ -73,7 +73,7 @@ fn a_walk_to_the_arrival_leaves_the_start() {
 
 #[test]
 fn a_new_map_after_a_walk_and_after_sending() {
-    story(|browser| {
+    page_story(|browser| {
         open_meadow(browser, &["astar", "dijkstra"]);
         walk(browser);
         browser.press("tool-send");
@@ -115,7 +115,7 @@ fn a_new_map_after_a_walk_and_after_sending() {
 /// If no picture showed the start of the world, nobody could move it, and no wall could be built there.
 #[test]
 fn some_picture_always_shows_the_ends_of_the_world() {
-    story(|browser| {
+    page_story(|browser| {
         open_meadow(browser, &["astar", "dijkstra"]);
         for _ in 0..5 {
             browser.press("random-agents");
@@ -149,7 +149,7 @@ fn some_picture_always_shows_the_ends_of_the_world() {
 
 #[test]
 fn on_a_graph() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("mode-graph");
         browser.press("new");
         browser.set("new-nodes", &json!(9));

@@ -1,7 +1,7 @@
 //! A student compares A* with Dijkstra's algorithm on a maze, and the figures are honest.
 
 use super::row;
-use crate::driver::story;
+use crate::driver::page_story;
 
 fn number(text: &str) -> i64 {
     text.replace(|c: char| !c.is_ascii_digit(), "").parse().unwrap_or(-1)
@@ -9,7 +9,7 @@ fn number(text: &str) -> i64 {
 
 #[test]
 fn a_star_or_dijkstra() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("new");
         browser.press("new-maze");
         browser.press("last");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::driver::{Browser, story, story_of};
+use crate::driver::{Browser, page_story, story_of};
 use crate::host::Host;
 
 fn open(browser: &Browser) {
@@ -58,7 +58,7 @@ fn edge(browser: &Browser, from: usize, to: usize, weight: &str) {
 
 #[test]
 fn drawn_with_the_mouse_and_searched() {
-    story(|browser| {
+    page_story(|browser| {
         open(browser);
         browser.press("new");
         browser.press("new-blank");
@@ -137,7 +137,7 @@ fn drawn_with_the_mouse_and_searched() {
 
 #[test]
 fn a_name_that_cannot_be_is_refused_and_nothing_lost() {
-    story(|browser| {
+    page_story(|browser| {
         open(browser);
         browser.press("new");
         browser.press("new-blank");
@@ -160,7 +160,7 @@ const TEXT: &str = "A (0, 0)\nB (100, 60)\nC (100, -60)\nD (200, 0)\nA -- B: 1\n
 
 #[test]
 fn typed_as_a_text_and_saved() {
-    story(|browser| {
+    page_story(|browser| {
         open(browser);
         open_text(browser);
         browser.write("graph-text", "A -- B: far");
@@ -194,7 +194,7 @@ fn typed_as_a_text_and_saved() {
 /// The paths are listed with their costs, each in its colour in the picture.
 #[test]
 fn four_paths() {
-    story(|browser| {
+    page_story(|browser| {
         open(browser);
         open_text(browser);
         browser.write("graph-text", TEXT);
@@ -277,7 +277,7 @@ fn a_drag_that_misses_the_nodes_moves_nothing() {
 
 #[test]
 fn drawing_does_not_stop_the_play() {
-    story(|browser| {
+    page_story(|browser| {
         open(browser);
         browser.set("speed", &json!(8));
         browser.press("play");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, page_story};
 
 /// Checks that the page plays and makes more steps.
 fn goes_on(browser: &Browser, what: &str) {
@@ -27,7 +27,7 @@ fn step(browser: &Browser) -> i64 {
 
 #[test]
 fn on_a_map() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("new");
         browser.press("new-empty");
         play(browser, 8);
@@ -80,7 +80,7 @@ fn on_a_map() {
 
 #[test]
 fn with_one_search_that_cannot_begin_for_a_while() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("remove-1");
         play(browser, 8);
         browser.choose("algorithm-0", "Theta*");
@@ -93,7 +93,7 @@ fn with_one_search_that_cannot_begin_for_a_while() {
 /// While a long wall is drawn, the searches are never shown at an earlier step than before.
 #[test]
 fn nothing_blinks() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("new");
         browser.press("new-empty");
         for _ in 0..4 {
@@ -131,7 +131,7 @@ fn nothing_blinks() {
 
 #[test]
 fn while_a_race_is_by_time() {
-    story(|browser| {
+    page_story(|browser| {
         // A large map, since a browser's clock is too coarse for a slow race.
         browser.press("new");
         browser.set("new-width", &json!(300));
@@ -150,7 +150,7 @@ fn while_a_race_is_by_time() {
 
 #[test]
 fn on_a_graph() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("mode-graph");
         play(browser, 3);
         browser.press("tool-goal");
@@ -168,7 +168,7 @@ fn on_a_graph() {
 
 #[test]
 fn on_a_board() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("mode-puzzle");
         play(browser, 0);
         let tiles = || browser.now("return playground.scene.world.tiles");
@@ -206,7 +206,7 @@ fn on_a_board() {
 
 #[test]
 fn another_world_before_the_last_one_begins() {
-    story(|browser| {
+    page_story(|browser| {
         play(browser, 3);
         browser.run(
             "const scene = side => ({

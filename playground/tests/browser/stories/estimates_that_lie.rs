@@ -1,6 +1,6 @@
 //! Any heuristic may be chosen. One that may overestimate is marked, and the page shows the consequences.
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, page_story};
 
 /// The colour of the ring around the node whose estimate is too high.
 const RING: [u8; 3] = [0xb0, 0x17, 0x8f];
@@ -21,7 +21,7 @@ fn shows_ring(browser: &Browser, run: usize) -> bool {
 
 #[test]
 fn manhattan_with_diagonal_steps() {
-    story(|browser| {
+    page_story(|browser| {
         browser.go("#lesson=2");
         browser.wait("the lesson has ended", || {
             browser.text("#lesson-said").contains("% more than the cheapest one")
@@ -71,7 +71,7 @@ fn manhattan_with_diagonal_steps() {
 
 #[test]
 fn a_weight_below_1() {
-    story(|browser| {
+    page_story(|browser| {
         browser.choose("algorithm-1", "Weighted A*");
         browser.set("weight-1", &serde_json::json!(0.5));
         browser.read(".run:nth-child(2) .mark", "weight below 1");
@@ -88,7 +88,7 @@ fn a_weight_below_1() {
 
 #[test]
 fn the_sum_of_both_heuristics_of_puzzles_and_a_doubled_one_on_graphs() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("mode-puzzle");
         browser.choose("heuristic-0", "Manhattan + misplaced");
         browser.read(".run:nth-child(1) .mark", "may overestimate");

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::driver::story;
+use crate::driver::page_story;
 
 #[test]
 fn step_by_step() {
-    story(|browser| {
+    page_story(|browser| {
         let lit = || browser.now("return [...document.querySelectorAll('#code .lit')].map(line => line.innerText)");
         let rows = || {
             browser.now(

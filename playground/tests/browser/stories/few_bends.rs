@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, page_story};
 
 /// Returns the number of bends in the path of each search.
 fn bends(browser: &Browser) -> Vec<i64> {
@@ -20,7 +20,7 @@ fn bends(browser: &Browser) -> Vec<i64> {
 
 #[test]
 fn expensive_turns_make_fewer_bends() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("new");
         browser.set("new-seed", &json!(3));
         browser.press("new-cave");

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::driver::story;
+use crate::driver::page_story;
 
 #[test]
 fn scanned_cells_are_seen() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("new");
         browser.set("new-seed", &json!(3));
         browser.press("new-rooms");

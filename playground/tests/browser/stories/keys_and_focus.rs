@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, story, story_of};
+use crate::driver::{Browser, page_story, story_of};
 use crate::host::Host;
 
 fn type_keys(browser: &Browser, text: &str) {
@@ -33,7 +33,7 @@ fn place(browser: &Browser, x: f64, y: f64) -> [i64; 2] {
 
 #[test]
 fn a_name_is_typed_after_a_node_is_drawn() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("mode-graph");
         browser.press("new");
         browser.press("new-blank");

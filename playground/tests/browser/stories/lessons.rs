@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::driver::{Browser, story, story_of};
+use crate::driver::{Browser, page_story, story, story_of};
 use crate::host::Host;
 
 /// Waits until a lesson is on the screen, and returns its heading.
@@ -129,7 +129,7 @@ fn the_first_lesson_waits_for_nothing_else() {
 
 #[test]
 fn links_and_small_screens() {
-    story(|browser| {
+    page_story(|browser| {
         browser.go("#lesson=99");
         browser.read("#toast", "There is no lesson 99; there are 12 lessons.");
         for (width, height) in [(390, 844), (1024, 768)] {
@@ -208,7 +208,7 @@ fn maps_have_half_of_the_window() {
 
 #[test]
 fn tools_have_names_and_a_hint_of_one_line() {
-    story(|browser| {
+    page_story(|browser| {
         let names = browser.now("return [...document.querySelectorAll('#tools button')].map(tool => tool.innerText)");
         assert_eq!(
             names,

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::driver::{Browser, story, story_of};
+use crate::driver::{Browser, page_story, story_of};
 use crate::host::Host;
 use crate::worlds::empty_map;
 
@@ -53,7 +53,7 @@ fn the_large_button_goes_when_a_tool_is_used() {
 
 #[test]
 fn drawn_searched_saved_and_opened() {
-    story(|browser| {
+    page_story(|browser| {
         empty_map(browser, 12, 8);
         browser.choose("movement", "Four directions");
         // Drags the start and the goal to their places.

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::row;
-use crate::driver::story;
+use crate::driver::page_story;
 
 const SEARCHES: [&str; 4] = [
     "A*",
@@ -14,7 +14,7 @@ const SEARCHES: [&str; 4] = [
 
 #[test]
 fn in_step_and_by_time() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("new");
         browser.set("new-width", &json!(40));
         browser.set("new-height", &json!(30));

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, page_story};
 use crate::image::Image;
 
 const FRAMES: usize = 14;
@@ -48,7 +48,7 @@ const EXACT: (u8, f64) = (40, 0.0);
 
 #[test]
 fn an_animation_for_slides() {
-    story(|browser| {
+    page_story(|browser| {
         for kind in ["grid", "puzzle", "graph"] {
             browser.press(&format!("mode-{kind}"));
             browser.make_steps(FRAMES - 1);
@@ -77,7 +77,7 @@ fn an_animation_for_slides() {
 
 #[test]
 fn pictures_for_slides() {
-    story(|browser| {
+    page_story(|browser| {
         for kind in ["puzzle", "graph", "grid"] {
             browser.press(&format!("mode-{kind}"));
             browser.press("last");
@@ -107,7 +107,7 @@ fn pictures_for_slides() {
 
 #[test]
 fn a_film_for_slides() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("last");
         browser.read(".run .words", "Found");
         browser.read(".run:nth-child(2) .words", "Found");

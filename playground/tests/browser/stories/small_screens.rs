@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, page_story};
 
 /// Finds controls off the screen in a row without an arrow.
 const LOST: &str = "
@@ -49,7 +49,7 @@ fn check(browser: &Browser, what: &str) {
 
 #[test]
 fn nothing_is_off_screen_without_a_hint() {
-    story(|browser| {
+    page_story(|browser| {
         for (width, height) in [(320, 640), (390, 844), (844, 390), (780, 600), (1024, 768), (1280, 800)] {
             browser.size(width, height);
             for kind in ["puzzle", "graph", "grid"] {
@@ -74,7 +74,7 @@ fn nothing_is_off_screen_without_a_hint() {
 
 #[test]
 fn the_arrow_goes_at_the_end_of_the_row() {
-    story(|browser| {
+    page_story(|browser| {
         browser.size(390, 844);
         let hints = || {
             browser.now(
@@ -99,7 +99,7 @@ fn the_arrow_goes_at_the_end_of_the_row() {
 /// The requirements that can be checked without a special library: headings, landmarks, names, and contrast.
 #[test]
 fn what_screen_readers_need() {
-    story(|browser| {
+    page_story(|browser| {
         assert_eq!(
             browser.now("return document.querySelector('h1 a').ariaLabel"),
             "astride playground"

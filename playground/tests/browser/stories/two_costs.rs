@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, story};
+use crate::driver::{Browser, page_story};
 
 /// The cheapest path is the longest one, and the straight path is the most expensive one.
 const TEXT: &str = "A (0, 0)\nB (100, 80)\nC (100, 30)\nD (200, 0)\nE (100, -90)\nA -- B: 1\nB -- D: 1.5\nA -- C: 2\n\
@@ -41,7 +41,7 @@ fn dots(browser: &Browser) -> Vec<u64> {
 
 #[test]
 fn the_front_of_a_graph_that_was_typed() {
-    story(|browser| {
+    page_story(|browser| {
         // So high that the paths and the plot are visible.
         browser.size(1280, 1300);
         open(browser);
@@ -108,7 +108,7 @@ fn the_front_of_a_graph_that_was_typed() {
 
 #[test]
 fn the_front_on_a_small_screen() {
-    story(|browser| {
+    page_story(|browser| {
         browser.size(390, 844);
         open(browser);
         browser.press("last");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::driver::{Browser, IDLE, story, story_of};
+use crate::driver::{Browser, IDLE, page_story, story_of};
 use crate::host::Host;
 
 /// Returns how many colours each of the canvases has, up to ten.
@@ -67,7 +67,7 @@ fn parameters_have_labels_and_lists_show_their_words() {
 
 #[test]
 fn the_reason_for_a_step_is_told() {
-    story(|browser| {
+    page_story(|browser| {
         browser.make_steps(3);
         browser.read("#node-text .why", "Expanded in step 3: it had the least f,");
         browser.read("#side-why", "Expanded in step 3: it had the least f,");
@@ -89,7 +89,7 @@ fn the_reason_for_a_step_is_told() {
 
 #[test]
 fn nodes_in_the_order_of_the_search() {
-    story(|browser| {
+    page_story(|browser| {
         browser.make_steps(12);
         browser.press("all-nodes-summary");
         browser.choose("list-order", "search order");
@@ -117,7 +117,7 @@ fn nodes_in_the_order_of_the_search() {
 /// Boards anywhere in a long run can be opened in the tree.
 #[test]
 fn another_branch_of_a_long_run() {
-    story(|browser| {
+    page_story(|browser| {
         browser.press("mode-puzzle");
         browser.press("last");
         browser.press("all-nodes-summary");
@@ -144,7 +144,7 @@ fn another_branch_of_a_long_run() {
 
 #[test]
 fn what_comes_after_the_last_lesson() {
-    story(|browser| {
+    page_story(|browser| {
         browser.go("#lesson=11");
         let links =
             "return [...document.querySelectorAll('#lesson-after a')].filter(link => link.checkVisibility()).length";
