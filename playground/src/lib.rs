@@ -1,8 +1,9 @@
 //! A playground for the crate `astride`, in which its searches can be watched step by step in a browser.
 //!
-//! The library consists of plain data and one function that turns a request into a response; it has no clocks, threads
-//! or sockets. The program `astride-playground` serves this function over HTTP on the local machine, and a page can
-//! also call it as WebAssembly.
+//! The library consists of plain data and one function that turns a request into a response; it has no clocks or
+//! sockets. The program `astride-playground` serves this function over HTTP on the local machine, and a page can also
+//! call it as WebAssembly. Without the feature `server`, the library uses one thread; with it, searches for many units
+//! run on a pool of threads.
 //!
 //! ```
 //! use astride_playground::Playground;
