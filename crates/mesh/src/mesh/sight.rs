@@ -39,41 +39,58 @@ impl Mesh {
             .any(|polygon| goals.contains(polygon))
     }
 
-    /// Returns whether a path is still possible after the mesh has changed: whether the straight lines through its
-    /// points lead through polygons, as for [`line_of_sight`](Self::line_of_sight). The test is exact.
+    /// Returns whether a path is still possible after the mesh has changed, that is, whether all of it is an [open
+    /// part](Self::open_part).
+    pub fn is_open(&self, path: &MeshPath) -> bool {
+        !path.points.is_empty() && self.open_part(path).len() == path.points.len()
+    }
+
+    /// Returns the part of a path, from its beginning, that is still possible after the mesh has changed: up to the
+    /// first point that cannot be reached from the one before it in a straight line, as in
+    /// [`line_of_sight`](Self::line_of_sight), or by the same link. The test is exact.
     ///
-    /// It may no longer be a shortest path, unless it has the same [version](Self::version) as the mesh. Since points
-    /// at which walls cross are rounded anew, a path along such walls may be found to be closed although it is blocked
-    /// by the width of a rounding error only.
+    /// A path that is open may no longer be a shortest one, unless it has the same [version](Self::version) as the
+    /// mesh. Since points at which walls cross are rounded anew, a path along such walls may be found to be closed
+    /// although it is blocked by the width of a rounding error only.
     ///
-    /// Where floors overlap at the start of the path, it may begin on any of them.
+    /// # Returns
+    ///
+    /// The first of the points of the path. None if the first point is not on the mesh. Where floors overlap there, the
+    /// path may begin on any of them.
     ///
     /// # Complexity
     ///
     /// O(edges of the polygons that the lines touch).
-    pub fn is_open(&self, path: &MeshPath) -> bool {
-        let Some(start) = path.points.first() else {
-            return false;
+    #[doc(alias("stale path", "path validation", "is path valid", "repath", "blocked"))]
+    pub fn open_part<'path>(&self, path: &'path MeshPath) -> &'path [Point] {
+        let points = &path.points;
+        let Some(start) = points.first() else {
+            return points;
         };
         let mut polygons: Vec<u32> = self.locate_all(*start).map(|position| position.polygon).collect();
         let mut links = path.links.iter().peekable();
-        for (place, ends) in path.points.windows(2).enumerate() {
-            if let Some((_, number)) = links.next_if(|(begin, _)| *begin == place) {
-                let Some(link) = self.links().get(*number as usize) else {
-                    return false;
-                };
-                let is_same = [link.from.point, link.to.point] == ends;
-                let begins = self.polygons_at(link.from);
-                if !link.is_open || !is_same || !polygons.iter().any(|polygon| begins.contains(polygon)) {
-                    return false;
-                }
-                polygons = self.polygons_at(link.to);
-                continue;
+        for (place, ends) in points.windows(2).enumerate() {
+            if polygons.is_empty() {
+                return &points[..place];
             }
-            polygons = self.reach_along([ends[0], ends[1]], &polygons);
+            polygons = match links.next_if(|(begin, _)| *begin == place) {
+                Some((_, link)) => self.follow_link(*link, ends, &polygons).unwrap_or_default(),
+                None => self.reach_along([ends[0], ends[1]], &polygons),
+            };
             polygons.retain(|polygon| self.contains(*polygon, ends[1]));
         }
-        !polygons.is_empty()
+        &points[..points.len() - usize::from(polygons.is_empty())]
+    }
+
+    /// The polygons at the end of a link, if it is open, leads from the first to the second of two points, and begins
+    /// in one of these polygons.
+    fn follow_link(&self, link: u32, ends: &[Point], polygons: &[u32]) -> Option<Vec<u32>> {
+        let link = self.links().get(link as usize)?;
+        let begins = self.polygons_at(link.from);
+        let can_follow = link.is_open
+            && [link.from.point, link.to.point] == ends
+            && polygons.iter().any(|polygon| begins.contains(polygon));
+        can_follow.then(|| self.polygons_at(link.to))
     }
 
     /// The polygons that lead from these, which contain the first end of a line, along the line.

@@ -223,6 +223,7 @@ fn a_closed_link_closes_the_paths_that_use_it() {
 
     assert_eq!(mesh.set_link_open(door, false), Some(true));
     assert!(!mesh.is_open(&path) && mesh.is_open(&there_and_back));
+    assert_eq!(mesh.open_part(&path), [[1.0, 2.0], [4.0, 2.0]].map(Point::from));
     let mut search = Polyanya::new(MeshProblem::new(&mesh, [1.0, 2.0], [12.0, 2.0]).unwrap());
     assert_eq!((search.run(), search.stats().expanded), (Status::Exhausted, 0));
     assert_eq!(mesh.set_link_open(door, true), Some(false));

@@ -235,6 +235,16 @@ fn a_path_is_open_unless_an_obstacle_is_put_into_its_way() {
                     !is_blocked,
                     "seed {seed}, {path:?}, {moved:?}"
                 );
+                let open = world.mesh().open_part(&path);
+                let legs = path.points.windows(2);
+                let is_free = |ends: &[Point]| !meets(&moved, ends[0], ends[1]).0;
+                let expected = legs.take_while(|ends| is_free(ends)).count();
+                // The obstacle may also close the beginning of a leg by touching it.
+                assert!(
+                    open.len() <= expected + 1 && path.points.starts_with(open),
+                    "seed {seed}"
+                );
+                assert_eq!(open.len() == path.points.len(), world.mesh().is_open(&path));
                 counts[usize::from(is_blocked)] += 1;
             }
         }
