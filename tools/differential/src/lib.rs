@@ -11,6 +11,7 @@ pub mod corpus;
 mod files;
 mod graphs;
 mod grids;
+mod levels;
 mod meshes;
 mod plan;
 mod puzzles;
@@ -29,6 +30,7 @@ pub use changes::changes;
 pub use files::{hierarchy, tables};
 pub use graphs::graphs;
 pub use grids::grids;
+pub use levels::levels;
 pub use meshes::{meshes, polygons};
 pub use puzzles::puzzles;
 pub use texts::{board, dimacs, drawn_map, instances, mesh_file, movingai_map, pgm, scenarios, values, words};
@@ -67,6 +69,7 @@ pub const FAMILIES: &[Family] = &[
     random("puzzles", puzzles),
     random("meshes", meshes),
     random("polygons", polygons),
+    random("levels", levels),
 ];
 
 const fn random(name: &'static str, check: fn(&mut Source)) -> Family {
