@@ -452,8 +452,9 @@ fn check_places(source: &mut Source, plan: &Plan, mesh: &Mesh, scale: f64) {
     let corners = plan.polygons.iter().flatten();
     let least = corners.map(|corner| point.distance(scaled(plan.at(*corner), scale)));
     let least = least.fold(f64::INFINITY, f64::min);
+    // The nearest point of an edge is rounded, and a corner may be equally near.
     assert!(
-        point.distance(nearest.point) <= least,
+        point.distance(nearest.point) <= least * (1.0 + 1e-9),
         "{nearest:?} is not nearest to {point}"
     );
     assert_eq!(nearest.point == point, !expected.is_empty());
