@@ -221,7 +221,7 @@ export function chooseEnds(scene, cells) {
     });
 }
 
-/** Places all units of a map at random, among the cells that can be reached from its start; `count` if there are none. */
+/** Places all units of a map, or `count` if there are none, at random among the cells that its start can reach. */
 export function chooseUnits({ world }, cells, count) {
     const places = reachable(world.start[1] * world.width + world.start[0], neighbours(world, cells));
     for (let i = places.length - 1; i > 0; i--) {
@@ -230,7 +230,10 @@ export function chooseUnits({ world }, cells, count) {
     }
     const most = Math.min(world.units?.length || count, Math.floor(places.length / 2));
     const cell = place => [place % world.width, Math.floor(place / world.width)];
-    world.units = Array.from({ length: most }, (_, i) => ({ start: cell(places[2 * i]), goal: cell(places[2 * i + 1]) }));
+    world.units = Array.from({ length: most }, (_, i) => {
+        const [start, goal] = places.slice(2 * i, 2 * i + 2).map(cell);
+        return { start, goal };
+    });
 }
 
 /** All nodes that can be reached from a node. */

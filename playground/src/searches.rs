@@ -64,8 +64,8 @@ impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for Light {
 /// The conversion between the nodes of all worlds and numbers.
 type AnyWires = Wires<Spot, f64>;
 
-/// Finds a cheapest path with at most `most` expansions. Returns its nodes, each with the cost of the path to it. `None`
-/// if no path is found.
+/// Finds a cheapest path with at most `most` expansions. Returns its nodes, each with the cost of the path to it.
+/// `None` if no path is found.
 pub(crate) fn cheapest_path(problem: AnyProblem, wires: &AnyWires, most: u64) -> Option<Vec<(u32, f64)>> {
     // With an observer, which ignores all events, so that this search is compiled only once.
     let search = AStar::new(problem).with_observer(wires.recorder());

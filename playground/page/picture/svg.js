@@ -131,8 +131,8 @@ export class SvgContext {
     }
 
     /**
-     * Draws an image. Large pixels become shapes, since some programs would blur an image of few pixels; any other image
-     * is copied at twice the resolution of the picture.
+     * Draws an image. Large pixels become shapes, since some programs would blur an image of few pixels; any other
+     * image is copied at twice the resolution of the picture.
      */
     drawImage(image, left, top, wide, high) {
         if (!this.imageSmoothingEnabled && image.width * image.height <= PIXELS) {

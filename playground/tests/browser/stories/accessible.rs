@@ -13,8 +13,8 @@ fn check(browser: &Browser, axe: &str, what: &str) -> Vec<String> {
     browser.now(&format!("if (!window.axe) {{ {axe} }}"));
     let found = browser.run(
         "const { violations } = await axe.run();
-         return violations.map(({ id, impact, nodes }) => (
-            `${id} (${impact}): ${nodes.map(({ html, any }) => `${html.slice(0, 120)} ${any[0]?.message ?? ''}`).join(' | ')}`));",
+         const about = ({ html, any }) => `${html.slice(0, 120)} ${any[0]?.message ?? ''}`;
+         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(about).join(' | ')}`);",
     );
     let found = found.as_array().expect("a list").iter();
     found

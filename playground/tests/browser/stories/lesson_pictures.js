@@ -2,11 +2,11 @@
 // after they have ended, as one SVG file with the colours of both themes. Returns the data of each entry of the page.
 const load = path => import(new URL(path, document.baseURI));
 const [{ LESSONS, sceneOf }, { Session }, { SvgContext }, { palette }, { Viewport }, { goalsOf, startOf }, ...kinds]
-    = await Promise.all(['lessons.js', 'session.js', 'picture/svg.js', 'picture/colours.js', 'picture/view.js', 'ends.js',
-        'picture/grid.js', 'picture/puzzle.js', 'picture/graph.js'].map(load));
+    = await Promise.all(['lessons.js', 'session.js', 'picture/svg.js', 'picture/colours.js', 'picture/view.js',
+        'ends.js', 'picture/grid.js', 'picture/puzzle.js', 'picture/graph.js'].map(load));
 const PICTURES = { grid: kinds[0].GridPicture, puzzle: kinds[1].PuzzlePicture, graph: kinds[2].GraphPicture };
 const WIDTH = 640, HEIGHT = 240, GAP = 12;
-/** The height of a picture of a puzzle: its upper half has the board and the chart, the lower one would have the tree. */
+/** The height of a picture of a puzzle: its upper half has the board and the chart, its lower one no tree here. */
 const BOARD = 430;
 
 /** A canvas of a size that is not on the page. */
@@ -20,7 +20,8 @@ async function play(lesson) {
     const scene = await sceneOf(lesson);
     const { world, searches } = scene;
     const wide = Math.floor((WIDTH - GAP * (searches.length - 1)) / searches.length);
-    const pictures = searches.map(() => new PICTURES[world.kind](canvasOf(wide, world.kind === 'puzzle' ? BOARD : HEIGHT)));
+    const high = world.kind === 'puzzle' ? BOARD : HEIGHT;
+    const pictures = searches.map(() => new PICTURES[world.kind](canvasOf(wide, high)));
     pictures.forEach(picture => {
         picture.setWorld(world);
         picture.setColours(palette(false));
