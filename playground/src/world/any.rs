@@ -2,7 +2,8 @@
 //!
 //! If each search were compiled for each problem, the WebAssembly would be a quarter larger and take twice as long to
 //! compile. In return, a search on a map without an observer takes up to twice as long; with the recorder of a run, a
-//! fifth more.
+//! fifth more. Open lists order a few nodes with equal keys otherwise than for integers: of the 6,728 expansions of A* on
+//! one of the hardest boards of the 8-puzzle, 19 are added.
 
 use std::rc::Rc;
 
