@@ -70,6 +70,8 @@ error_texts! {
         EndOutside { end: End::Start, voxel: Voxel::new(9, 3, 2), size: [8, 8, 8] } =>
             "the start 9,3,2 is outside the map of 8 x 8 x 8 voxels";
         EndBlocked { end: End::Goal, voxel: Voxel::new(7, 3, 2) } => "the goal 7,3,2 is blocked";
+        CannotStand { end: End::Goal, voxel: Voxel::new(7, 3, 2) } =>
+            "the unit cannot stand at the goal 7,3,2: there is no room for it, or no block below";
         BadVoxel { text: "3,4".into() } =>
             "\"3,4\" is not a voxel: three whole numbers from 0 to 65535 are expected, such as 3,4,5";
         UnknownNeighbourhood { text: "8".into() } => "\"8\" is not a neighbourhood (known: 6, 18, 26)";

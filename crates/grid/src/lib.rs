@@ -250,7 +250,7 @@
 //! | cells | module | neighbours |
 //! |---|---|---|
 //! | hexagons | [`hex`] | six, in axial or offset coordinates |
-//! | voxels, in three dimensions | [`voxel`] | 6, 18 or 26, or any voxel in sight; `.3dmap` files |
+//! | voxels, in three dimensions | [`voxel`] | 6, 18 or 26, any voxel in sight, or steps over blocks; `.3dmap` files |
 //!
 //! # Pictures
 //!

@@ -69,6 +69,15 @@ pub enum VoxelError {
         voxel: Voxel,
     },
 
+    /// A unit cannot stand at an end of the path: there is no room for it, or no block below.
+    #[error("the unit cannot stand at the {end} {voxel}: there is no room for it, or no block below")]
+    CannotStand {
+        /// Which end.
+        end: End,
+        /// The given voxel.
+        voxel: Voxel,
+    },
+
     /// The text is not a voxel.
     #[error("{text:?} is not a voxel: three whole numbers from 0 to 65535 are expected, such as 3,4,5")]
     BadVoxel {

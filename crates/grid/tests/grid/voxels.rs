@@ -1,11 +1,11 @@
 //! Grids of voxels compared with independent definitions and oracles: steps, costs, lines, files, and the scenarios of
 //! a benchmark map.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::Path;
 
-use crate::effort::progress;
+use crate::effort::{cases, progress};
 use crate::visits::{Plain, same_costs, same_searches};
 use astride::problem::Reversed;
 use astride::traits::PairHeuristic;
@@ -14,6 +14,7 @@ use astride_grid::AnyAngle;
 use astride_grid::End;
 use astride_grid::voxel::{
     AnyAngleVoxelProblem, Neighbourhood, Voxel, VoxelError, VoxelMap, VoxelProblem, VoxelScenario, VoxelScenarioFile,
+    Walk, WalkProblem,
 };
 use astride_grid::{LazyThetaStar, ThetaStar};
 use proptest::prelude::*;
@@ -623,4 +624,97 @@ fn check_scenarios<'s>(map: &VoxelMap, scenarios: impl Iterator<Item = &'s Voxel
         let length = path.nodes.windows(2).map(step).sum();
         assert!(scenario.optimum.agrees_with(length), "{scenario}: {length} in integers");
     }
+}
+
+/// What a unit can do in one step, move by move: it rises where it stands, goes ahead, and falls onto the first block.
+fn steps_by_moves(map: &VoxelMap, from: Voxel, [height, up, down]: [i32; 3]) -> BTreeSet<Voxel> {
+    let at = |x: i32, y: i32, z: i32| from.offset(x, y, z).filter(|voxel| map.is_free(*voxel));
+    let has_room = |x: i32, y: i32, z: i32| (0..height).all(|part| at(x, y, z + part).is_some());
+    let mut found = BTreeSet::new();
+    for (x, y) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
+        for rise in (0..=up).take_while(|rise| has_room(0, 0, *rise)) {
+            let mut z = rise;
+            if !has_room(x, y, z) {
+                continue;
+            }
+            while at(x, y, z - 1).is_some() {
+                z -= 1;
+            }
+            if z >= -down {
+                found.extend(at(x, y, z));
+            }
+        }
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn a_unit_walks_as_far_as_its_moves_lead(
+        blocks in prop::collection::vec(any::<bool>(), 4 * 4 * 6),
+        (height, up, down) in (1..4_u16, 0..3_u16, 0..5_u16),
+        (climb_cost, drop_cost) in (0..4_u32, 0..4_u32),
+        picks: [prop::sample::Index; 4],
+    ) {
+        let place = |voxel: Voxel| usize::from(voxel.z) * 16 + usize::from(voxel.y) * 4 + usize::from(voxel.x);
+        let map = VoxelMap::from_fn(4, 4, 6, |voxel| blocks[place(voxel)] || place(voxel) % 3 == 0).unwrap();
+        let walk = Walk::new(height).with_up(up).with_down(down);
+        let standing: Vec<Voxel> = map.voxels().filter(|voxel| walk.stands(&map, *voxel)).collect();
+        for voxel in map.voxels() {
+            let below = standing.iter().filter(|other| (other.x, other.y) == (voxel.x, voxel.y) && other.z <= voxel.z);
+            prop_assert_eq!(walk.floor(&map, voxel), below.max_by_key(|other| other.z).copied());
+        }
+        for from in &standing {
+            let steps: Vec<Voxel> = walk.steps(&map, *from).collect();
+            let expected = steps_by_moves(&map, *from, [height, up, down].map(i32::from));
+            prop_assert_eq!(steps.len(), expected.len());
+            prop_assert_eq!(BTreeSet::from_iter(steps), expected);
+        }
+        prop_assume!(!standing.is_empty());
+        for pair in picks.chunks_exact(2) {
+            let (start, goal) = (*pair[0].get(&standing), *pair[1].get(&standing));
+            let problem = WalkProblem::new(&map, start, goal, walk).unwrap();
+            let problem = problem.with_climb_cost(climb_cost).with_drop_cost(drop_cost);
+            let mut all = Dijkstra::one_to_all(problem, start);
+            all.run();
+            let expected = all.cost_to(&goal);
+            let path = AStar::new(problem).find_path().unwrap();
+            prop_assert_eq!(path.map(|path| path.cost), expected);
+            for from in &standing {
+                for (to, cost) in problem.successors(from) {
+                    let (up, down) = (to.z.saturating_sub(from.z), from.z.saturating_sub(to.z));
+                    prop_assert_eq!(cost, 1 + climb_cost * u32::from(up) + drop_cost * u32::from(down));
+                    prop_assert!(problem.estimate(from) <= cost + problem.estimate(&to));
+                }
+            }
+            prop_assert_eq!(problem.estimate(&goal), 0);
+        }
+    }
+}
+
+#[test]
+fn a_unit_cannot_begin_or_end_where_it_cannot_stand() {
+    let map = VoxelMap::from_fn(3, 1, 3, |voxel| voxel.x != 1 || voxel.z > 0).unwrap();
+    let walk = Walk::new(2);
+    let problem = |from: (u16, u16), to: (u16, u16)| {
+        let at = |(x, z): (u16, u16)| Voxel::new(x, 0, z);
+        WalkProblem::new(&map, at(from), at(to), walk).map(|_| ())
+    };
+    assert_eq!(problem((0, 0), (2, 0)), Ok(()));
+    let (end, voxel) = (End::Goal, Voxel::new(2, 0, 1));
+    assert_eq!(problem((1, 1), (2, 1)), Err(VoxelError::CannotStand { end, voxel }));
+    let (end, voxel) = (End::Start, Voxel::new(1, 0, 0));
+    assert_eq!(problem((1, 0), (0, 0)), Err(VoxelError::EndBlocked { end, voxel }));
+    let end = End::Start;
+    let voxel = Voxel::new(0, 0, 2);
+    assert_eq!(
+        problem((0, 2), (0, 0)),
+        Err(VoxelError::CannotStand { end, voxel }),
+        "no room for its head"
+    );
+    let outside = problem((0, 0), (3, 0));
+    assert!(matches!(outside, Err(VoxelError::EndOutside { end: End::Goal, .. })));
+    assert_eq!(Walk::new(0), Walk::new(1));
 }
