@@ -160,7 +160,7 @@ export const LESSONS = [
     },
     {
         title: 'The hardest board of the 8-puzzle',
-        caption: 'Two of the 181\u2009440 solvable boards need 31 moves, and no board needs more. This is one of the '
+        caption: 'Two of the 181\u202f440 solvable boards need 31 moves, and no board needs more. This is one of the '
             + 'two. The better the estimate, the fewer boards A* has to expand.',
         world: puzzle('867254301'),
         searches: [{ algorithm: 'astar', heuristic: 'manhattan' }, { algorithm: 'astar', heuristic: 'linear-conflict' }],

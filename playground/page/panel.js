@@ -23,7 +23,7 @@ export function duration(seconds) {
     return seconds < 1 ? `${Number((seconds * 1e3).toPrecision(3))} ms` : `${seconds.toFixed(2)} s`;
 }
 
-export const whole = number => number.toLocaleString('en').replaceAll(',', '\u2009');
+export const whole = number => number.toLocaleString('en').replaceAll(',', '\u202f');
 const STATUS = { running: 'running', found: 'found', exhausted: 'no path', failed: 'stopped', refused: 'cannot begin' };
 
 /** Name, how the value is read from a view, how it is formatted, whether less is better, and an explanation. */
