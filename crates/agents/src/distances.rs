@@ -14,6 +14,8 @@ pub(crate) struct Distances {
     goal: u32,
     moves: Moves,
     front: Front,
+    /// The least distance of all places without one, as of the last call of [`prepare`](Self::prepare).
+    beyond: u32,
 }
 
 /// One more than the moves from each place, or 0 for a place that has not been reached. Zeroed memory is allocated but
@@ -23,6 +25,17 @@ enum Moves {
     /// For graphs with fewer than 2¹⁶ places, whose distances all fit.
     Short(Vec<u16>),
     Long(Vec<u32>),
+}
+
+impl Moves {
+    /// One more than the moves from a place, or 0.
+    #[inline]
+    fn of(&self, place: u32) -> u32 {
+        match self {
+            Moves::Short(moves) => u32::from(moves[place as usize]),
+            Moves::Long(moves) => moves[place as usize],
+        }
+    }
 }
 
 impl Default for Moves {
@@ -61,20 +74,40 @@ impl Distances {
             goal: now.first().copied().unwrap_or(NONE),
             moves,
             front: Front { now, later: Vec::new() },
+            beyond: 1,
         }
     }
 
     /// The moves from a place to the goal, or `NONE` if it cannot be reached.
     #[inline]
     pub(crate) fn get<N>(&mut self, places: &Places<N>, place: u32) -> u32 {
-        let known = match &self.moves {
-            Moves::Short(moves) => u32::from(moves[place as usize]),
-            Moves::Long(moves) => moves[place as usize],
+        match self.moves.of(place) {
+            0 => self.go_on(places, place),
+            known => known - 1,
+        }
+    }
+
+    /// Computes the distances that a path from a place is likely to need: those of all places that are up to half as
+    /// many moves farther away as this one, and some more, since the path may lead around other agents.
+    pub(crate) fn prepare<N>(&mut self, places: &Places<N>, start: u32) {
+        let moves = self.get(places, start);
+        let most = moves.saturating_add(moves / 2).saturating_add(16);
+        let front = &mut self.front;
+        self.beyond = match &mut self.moves {
+            Moves::Short(moves) => spread_to(places, moves, front, most, |moves| moves + 1),
+            Moves::Long(moves) => spread_to(places, moves, front, most, |moves| moves + 1),
         };
-        if known == 0 {
-            self.go_on(places, place)
-        } else {
-            known - 1
+    }
+
+    /// The moves from a place to the goal, or fewer if the place is farther away than what has been
+    /// [prepared](Self::prepare). `NONE` if it is known that the goal cannot be reached.
+    ///
+    /// This is a consistent estimate: it is the distance, or the least distance beyond what has been prepared.
+    #[inline]
+    pub(crate) fn at_least(&self, place: u32) -> u32 {
+        match self.moves.of(place) {
+            0 => self.beyond,
+            known => known - 1,
         }
     }
 
@@ -114,7 +147,7 @@ impl Distances {
     }
 }
 
-/// Assigns distances to more places until the wanted one has a distance. Returns that distance.
+/// Assigns distances to more places until the wanted one has a distance. Returns one more than that, or 0.
 fn spread<N, T: Copy + Default + PartialEq>(
     places: &Places<N>,
     moves: &mut [T],
@@ -123,7 +156,41 @@ fn spread<N, T: Copy + Default + PartialEq>(
     after: impl Fn(T) -> T,
 ) -> T {
     let unknown = T::default();
-    while moves[wanted as usize] == unknown {
+    spread_until(
+        places,
+        moves,
+        front,
+        |moves, _| moves[wanted as usize] != unknown,
+        after,
+    );
+    moves[wanted as usize]
+}
+
+/// Assigns distances to all places with at most `most` moves. Returns the least distance of the others, or `NONE`.
+fn spread_to<N, T: Copy + Default + PartialEq + Into<u32>>(
+    places: &Places<N>,
+    moves: &mut [T],
+    front: &mut Front,
+    most: u32,
+    after: impl Fn(T) -> T,
+) -> u32 {
+    let is_far = |moves: &[T], now: &[u32]| now.last().is_some_and(|place| moves[*place as usize].into() > most);
+    spread_until(places, moves, front, is_far, after);
+    let nearest = front.now.last().or(front.later.last());
+    nearest.map_or(NONE, |place| moves[*place as usize].into())
+}
+
+/// Expands one place after another until there are enough distances, given those of all places and the places that are
+/// expanded next, or until there are no more.
+fn spread_until<N, T: Copy + Default + PartialEq>(
+    places: &Places<N>,
+    moves: &mut [T],
+    front: &mut Front,
+    is_enough: impl Fn(&[T], &[u32]) -> bool,
+    after: impl Fn(T) -> T,
+) {
+    let unknown = T::default();
+    while !is_enough(moves, &front.now) {
         let Some(place) = front.now.pop() else {
             if front.later.is_empty() {
                 break;
@@ -140,7 +207,6 @@ fn spread<N, T: Copy + Default + PartialEq>(
             }
         }
     }
-    moves[wanted as usize]
 }
 
 /// The goal of each agent, and the distances to it. Agents with the same goal share them.

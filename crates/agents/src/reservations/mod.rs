@@ -10,6 +10,7 @@ mod table;
 
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -261,6 +262,8 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
             let moves = moves as usize;
             return Err(ReservationError::TooLate { time, moves });
         }
+        distances.prepare(&self.team.places, start);
+        let distances = Arc::new(distances);
         let query = SafeIntervalQuery::new(&self.team.places, &self.table, footprint, trip, distances);
         query.ok_or_else(|| ReservationError::Taken {
             node: self.text(start),

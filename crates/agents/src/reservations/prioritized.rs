@@ -78,7 +78,7 @@ pub(super) const EXPANSIONS: u64 = 10_000;
 /// The methods of [`Stepper`] run the planner. A step plans one agent, or makes 10,000 expansions for it. With
 /// [`Order::LongestFirst`], the planner first takes one step for each agent to count the moves from its start to its
 /// goal. [`Stepper::run_for`] pauses between steps. [`stats`](Stepper::stats) adds up the counts of all searches, for
-/// all agents and attempts. A planner can be sent to another thread, but not shared between threads.
+/// all agents and attempts.
 ///
 /// # Returns
 ///
@@ -311,8 +311,9 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         };
         let (places, table) = (Arc::clone(&team.places), Arc::clone(&self.table));
         let footprint = self.footprints[agent].clone();
-        let distances = Distances::new(places.len(), trip.goal);
-        SharedQuery::new(places, table, footprint, trip, distances)
+        let mut distances = Distances::new(places.len(), trip.goal);
+        distances.prepare(&places, trip.start);
+        SharedQuery::new(places, table, footprint, trip, Arc::new(distances))
     }
 
     /// Restarts in another order, or ends.

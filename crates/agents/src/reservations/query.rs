@@ -2,7 +2,6 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::cell::RefCell;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::ops::Deref;
@@ -62,8 +61,8 @@ impl Hash for Visit {
 /// everything that it could after a later arrival, so only the earliest arrival is kept. Paths remain optimal even if a
 /// move is impossible at certain times because another agent comes the other way.
 ///
-/// The heuristic is the number of moves that the agent would need if it were alone and covered only one node. This
-/// estimate is computed on demand, so a query can be sent to another thread, but not shared between threads.
+/// The heuristic is the number of moves that the agent would need if it were alone and covered only one node, or a
+/// lower bound on it for nodes that are much farther away than the start.
 ///
 /// # Source
 ///
@@ -91,7 +90,7 @@ pub(crate) struct Avoiding<N, P, T, F> {
     start: Visit,
     goal: u32,
     end: AtEnd,
-    distances: RefCell<Distances>,
+    distances: Arc<Distances>,
     node: PhantomData<fn() -> N>,
 }
 
@@ -105,14 +104,14 @@ pub(crate) struct Trip {
 }
 
 impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
-    /// Creates the problem from the distances to the goal. Returns `None` if the start is taken at the time of
+    /// Creates the problem from the distances to the goal, which have been [prepared](Distances::prepare). Returns `None` if the start is taken at the time of
     /// departure.
     pub(crate) fn new(
         places: &'r Places<N>,
         table: &'r Table,
         footprint: Option<&'r Footprint>,
         trip: Trip,
-        distances: Distances,
+        distances: Arc<Distances>,
     ) -> Option<Self> {
         let inner = Avoiding::new(places, table, footprint, trip, distances)?;
         Some(SafeIntervalQuery { places, inner })
@@ -138,7 +137,13 @@ where
     F: Deref<Target = Footprint>,
 {
     /// As for [`SafeIntervalQuery::new`].
-    pub(crate) fn new(places: P, table: T, footprint: Option<F>, trip: Trip, distances: Distances) -> Option<Self> {
+    pub(crate) fn new(
+        places: P,
+        table: T,
+        footprint: Option<F>,
+        trip: Trip,
+        distances: Arc<Distances>,
+    ) -> Option<Self> {
         let cover = Cover::new(&places, footprint.as_deref());
         let free = (!cover.is_place()).then(|| {
             let numbers: Vec<u32> = (0..).take(places.len()).collect();
@@ -152,7 +157,7 @@ where
                 last: interval.last,
                 time: trip.time,
             },
-            distances: RefCell::new(distances),
+            distances,
             places,
             table,
             free,
@@ -161,11 +166,6 @@ where
             end: trip.end,
             node: PhantomData,
         })
-    }
-
-    /// Takes the distances, as far as they have been computed, after the search.
-    pub(crate) fn take_distances(&self) -> Distances {
-        self.distances.take()
     }
 
     /// The times at which the agent can be at each place.
@@ -274,7 +274,7 @@ where
 {
     #[inline]
     fn estimate(&self, visit: &Visit) -> u32 {
-        let moves = self.distances.borrow_mut().get(&*self.places, visit.place);
+        let moves = self.distances.at_least(visit.place);
         if moves == NONE {
             return NONE;
         }

@@ -7,7 +7,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
-use core::mem;
 
 use astride::{AStar, Budget, SearchError, Stats, Status, Stepper};
 use fastrand::Rng;
@@ -52,7 +51,6 @@ use neighbourhood::Neighbourhoods;
 /// A step plans one agent with A\* over the [safe intervals](crate::SafeIntervalQuery) of all nodes, or makes 10,000
 /// expansions for it. At the beginning, one step for each agent runs a breadth-first search from the agent's goal. The
 /// distances take as much memory as those of [`Lacam`](crate::Lacam), and each move of each agent takes about 50 bytes.
-/// A search can be sent to another thread, but not shared between threads.
 ///
 /// # Example
 ///
@@ -93,7 +91,7 @@ pub struct Lns<N> {
     routes: Vec<Vec<u32>>,
     cost: u64,
     /// The distances to the goal of each agent, as far as they have been prepared, and the moves from its start.
-    distances: Vec<Distances>,
+    distances: Vec<Arc<Distances>>,
     least: Vec<u32>,
     neighbourhoods: Neighbourhoods,
     /// The agents that are being replanned, in order, and the new routes of the first ones.
@@ -234,7 +232,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             let mut distances = Distances::new(self.team.places.len(), self.team.goals[agent]);
             let moves = distances.get(&self.team.places, self.team.starts[agent]);
             self.least.push(moves);
-            self.distances.push(distances);
+            self.distances.push(Arc::new(distances));
             return Ok(Status::Running);
         }
         if self.replanned.is_empty() {
@@ -304,7 +302,6 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         }
         self.stats = search.stats().after(&self.stats);
         let route = search.path().map(|path| places_of(&path).collect());
-        self.distances[agent] = search.problem().take_distances();
         match (route, status) {
             (None, failed @ Status::Failed(_)) => Err(failed),
             (route, _) => Ok(route),
@@ -323,12 +320,10 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             goal: self.team.goals[agent],
             end: self.team.end,
         };
-        let distances = mem::take(&mut self.distances[agent]);
+        Arc::make_mut(&mut self.distances[agent]).prepare(&self.team.places, trip.start);
+        let distances = Arc::clone(&self.distances[agent]);
         let (places, table) = (Arc::clone(&self.team.places), Arc::clone(&self.table));
-        let Some(query) = SharedQuery::new(places, table, None, trip, distances) else {
-            self.distances[agent] = Distances::new(self.team.places.len(), trip.goal);
-            return None;
-        };
+        let query = SharedQuery::new(places, table, None, trip, distances)?;
         Some(AStar::new(query).with_cost_limit(limit))
     }
 

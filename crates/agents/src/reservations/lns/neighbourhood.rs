@@ -1,5 +1,6 @@
 //! [`Neighbourhoods`]: which agents are replanned together.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use fastrand::Rng;
@@ -53,7 +54,7 @@ impl Neighbourhoods {
         places: &Places<N>,
         routes: &[Vec<u32>],
         least: &[u32],
-        distances: &mut [Distances],
+        distances: &mut [Arc<Distances>],
         size: usize,
         rng: &mut Rng,
     ) -> Vec<u32> {
@@ -70,7 +71,7 @@ impl Neighbourhoods {
         {
             chosen.push(agent);
             let route = &routes[agent as usize];
-            let goal = &mut distances[agent as usize];
+            let goal = Arc::make_mut(&mut distances[agent as usize]);
             for _ in 0..WALKS {
                 if chosen.len() >= size {
                     break;
