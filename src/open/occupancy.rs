@@ -15,8 +15,8 @@ pub(super) struct Occupancy {
 }
 
 impl Occupancy {
-    /// Changes the ring to `size` unset bits; `size` is a power of two, at least 64 and at most [`MOST`]. Returns `None`
-    /// and changes nothing if there is not enough memory.
+    /// Changes the ring to `size` unset bits; `size` is a power of two, at least 64 and at most [`MOST`]. Returns
+    /// `None` and changes nothing if there is not enough memory.
     pub(super) fn resize(&mut self, size: usize, memory: &mut Memory) -> Option<()> {
         let words = size / BITS;
         let more = words.saturating_sub(self.words.len());

@@ -38,7 +38,8 @@ use crate::{AtEnd, Team};
 ///
 /// [`Pibt::new`] takes a [`Team`]. If its agents [leave](Team::with_end), each agent is removed at the beginning of the
 /// move after its stay at its goal, and its handle is no longer valid. The agents move on the nodes that could be
-/// reached from the starts when the team was created. Goals that are set later may be shared by several agents, which then take turns there.
+/// reached from the starts when the team was created. Goals that are set later may be shared by several agents, which
+/// then take turns there.
 ///
 /// # Returns
 ///
@@ -197,8 +198,8 @@ impl<N: Clone + Debug + Eq + Hash> Pibt<N> {
     ///
     /// # Errors
     ///
-    /// [`PibtError::UnknownNode`], [`PibtError::Occupied`] if another agent is at `start` or its spot, [`PibtError::Unreachable`],
-    /// and [`PibtError::TooManyAgents`].
+    /// [`PibtError::UnknownNode`], [`PibtError::Occupied`] if another agent is at `start` or its spot,
+    /// [`PibtError::Unreachable`], and [`PibtError::TooManyAgents`].
     pub fn add(&mut self, start: &N, goal: &N) -> Result<AgentId, PibtError> {
         let (place, target) = (self.number(start)?, self.number(goal)?);
         if let Some(agent) = self.agent_at(start) {

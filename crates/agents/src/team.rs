@@ -78,8 +78,8 @@ impl<N: Clone + Debug + Eq + Hash> Team<N> {
         Team::with_end(graph, agents, AtEnd::Stays)
     }
 
-    /// Like [`new`](Self::new), but with agents that may leave their goals to others: `end` says what an agent does once
-    /// it has arrived. If agents leave, several of them may have the same goal.
+    /// Like [`new`](Self::new), but with agents that may leave their goals to others: `end` says what an agent does
+    /// once it has arrived. If agents leave, several of them may have the same goal.
     ///
     /// An agent that passes through its goal has not arrived: it arrives when it comes to its goal for the last time.
     /// [`Plan`](crate::Plan)s still list an agent at its goal after it has left.

@@ -83,8 +83,8 @@ pub(crate) type SharedQuery<N> = Avoiding<N, Arc<Places<N>>, Arc<Table>, Arc<Foo
 pub(crate) struct Avoiding<N, P, T, F> {
     places: P,
     table: T,
-    /// Unless the agent covers only the place where it is, the times at which it can be at each place, which is when all
-    /// that it covers is free. Otherwise, they are in the table.
+    /// Unless the agent covers only the place where it is, the times at which it can be at each place, which is when
+    /// all that it covers is free. Otherwise, they are in the table.
     free: Option<Free>,
     footprint: Option<F>,
     start: Visit,
@@ -104,8 +104,8 @@ pub(crate) struct Trip {
 }
 
 impl<'r, N: Clone> SafeIntervalQuery<'r, N> {
-    /// Creates the problem from the distances to the goal, which have been [prepared](Distances::prepare). Returns `None` if the start is taken at the time of
-    /// departure.
+    /// Creates the problem from the distances to the goal, which have been [prepared](Distances::prepare). Returns
+    /// `None` if the start is taken at the time of departure.
     pub(crate) fn new(
         places: &'r Places<N>,
         table: &'r Table,

@@ -1,8 +1,8 @@
 //! Grids of voxels in three dimensions: walls, 6, 18 or 26 neighbours, paths at any angle, `.3dmap` files.
 //!
 //! A [`VoxelMap`] stores whether each [`Voxel`] is blocked or free. A [`VoxelProblem`] is the problem of getting from
-//! one voxel to another under a [`Neighbourhood`]; in an [`AnyAngleVoxelProblem`], paths follow straight lines instead, and
-//! in a [`WalkProblem`], a unit walks over blocks, jumps and drops.
+//! one voxel to another under a [`Neighbourhood`]; in an [`AnyAngleVoxelProblem`], paths follow straight lines instead,
+//! and in a [`WalkProblem`], a unit walks over blocks, jumps and drops.
 //!
 //! ```
 //! use astride::{AStar, Status};

@@ -17,7 +17,8 @@ use astride::{Graph, Heuristic, Problem};
 ///
 /// * on the same level;
 /// * up to [`up`](Self::with_up) voxels higher, if the unit has room to jump where it stands;
-/// * up to [`down`](Self::with_down) voxels lower, if the unit can go ahead on its level and drops onto the first block.
+/// * up to [`down`](Self::with_down) voxels lower, if the unit can go ahead on its level and drops onto the first
+///   block.
 ///
 /// # Example
 ///
@@ -132,8 +133,8 @@ fn is_free(map: &VoxelMap, voxel: Option<Voxel>) -> bool {
 /// The problem of [walking](Walk) from one voxel of a map to another, with an admissible and consistent estimate. Each
 /// step costs 1, and more if [climbing](Self::with_climb_cost) or [dropping](Self::with_drop_cost) does.
 ///
-/// `M` is a [`VoxelMap`] or a pointer to one. Voxels are numbered, so searches need not hash them. A unit that drops may
-/// be unable to return, so there is no search from the goal.
+/// `M` is a [`VoxelMap`] or a pointer to one. Voxels are numbered, so searches need not hash them. A unit that drops
+/// may be unable to return, so there is no search from the goal.
 ///
 /// # Example
 ///
