@@ -28,8 +28,32 @@ pub(crate) struct Places<N> {
     /// before it. [`NONE`] if there are no such places.
     first_private: u32,
     exits: Option<Exits>,
-    /// For each place, the first one that is the same spot, unless each place is a spot of its own.
-    spots: Option<Arc<[u32]>>,
+    pub(crate) spots: Spots,
+}
+
+/// For each place, the first one that is the same spot, unless each place is a spot of its own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Spots(Option<Arc<[u32]>>);
+
+impl Spots {
+    /// Whether each place is a spot of its own.
+    pub(crate) fn are_places(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The spot of a place. For [`NONE`], which an agent has that has left, this is [`NONE`].
+    #[inline]
+    pub(crate) fn of<'a>(&'a self, place: &'a u32) -> &'a u32 {
+        let spots = self.0.as_ref();
+        spots.map_or(place, |spots| spots.get(*place as usize).unwrap_or(place))
+    }
+
+    /// The places of a spot.
+    pub(crate) fn places_of(&self, spot: u32) -> impl Iterator<Item = u32> {
+        let all = self.0.as_deref().unwrap_or_default().iter();
+        let same = (0..).zip(all).filter(move |(_, first)| **first == spot);
+        same.map(|(place, _)| place).chain(self.are_places().then_some(spot))
+    }
 }
 
 /// Places that only one agent can enter, from its goal. Those in which it stays take up the same spot as the goal. From
@@ -120,7 +144,7 @@ impl<N: Clone + Eq + Hash> Places<N> {
             can_follow: true,
             first_private: NONE,
             exits: None,
-            spots: None,
+            spots: Spots::default(),
         };
         let mut at = 0;
         // From one start after another, so that neighbours have similar numbers and are close together in memory.
@@ -192,7 +216,7 @@ impl<N: Clone> Places<N> {
         let spots = (0..count)
             .zip(spots)
             .map(|(place, spot)| if spot == NONE { place } else { spot });
-        let has_spots = self.spots.is_some() || moves > 0;
+        let has_spots = !self.spots.are_places() || moves > 0;
         Some(Places {
             backward: Some(onward.reversed()),
             onward,
@@ -204,7 +228,7 @@ impl<N: Clone> Places<N> {
                 each,
                 goals: Arc::clone(goals),
             }),
-            spots: has_spots.then(|| spots.collect()),
+            spots: Spots(has_spots.then(|| spots.collect())),
         })
     }
 }
@@ -226,7 +250,7 @@ impl<N> Places<N> {
         let spots = (0..)
             .zip(&self.nodes)
             .map(|(place, node)| *firsts.entry(key(node)).or_insert(place));
-        self.spots = Some(spots.collect());
+        self.spots = Spots(Some(spots.collect()));
     }
 
     /// Whether there are enough numbers for [exits](Self::with_exits).
@@ -270,22 +294,7 @@ impl<N> Places<N> {
     /// The place that is taken up by an agent here: two agents whose places have the same spot collide.
     #[inline]
     pub(crate) fn spot(&self, place: u32) -> u32 {
-        self.spots.as_ref().map_or(place, |spots| spots[place as usize])
-    }
-
-    /// For each place, the first one that is the same spot. `None` if each place is a spot of its own.
-    pub(crate) fn spots(&self) -> Option<&Arc<[u32]>> {
-        self.spots.as_ref()
-    }
-
-    /// The places of a spot, given the first of them.
-    pub(crate) fn of_spot(&self, spot: u32) -> impl Iterator<Item = u32> {
-        let all = self.spots.as_deref().unwrap_or_default().iter();
-        let same = (0..)
-            .zip(all)
-            .filter(move |(_, first)| **first == spot)
-            .map(|(place, _)| place);
-        same.chain(self.spots.is_none().then_some(spot))
+        *self.spots.of(&place)
     }
 
     /// The places that an agent here can choose for the next move, this one last.

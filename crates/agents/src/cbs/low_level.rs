@@ -89,7 +89,7 @@ impl<N> Itinerary<N> {
     }
 }
 
-/// The place for each time until the agent stays at its goal.
+/// The place for each time until the agent arrives at its goal for good.
 pub(crate) fn places_of(path: &Path<Moment, u64>) -> Vec<u32> {
     path.iter().map(|moment| moment.place).collect()
 }

@@ -12,6 +12,7 @@ use crate::distances::Distances;
 pub(crate) struct Maps<N> {
     pub(crate) team: Team<N>,
     to_goals: HashMap<u32, Arc<[u32]>>,
+    /// Unless each place is a spot of its own.
     to_spots: HashMap<u32, Arc<[u32]>>,
 }
 
@@ -36,8 +37,11 @@ impl<N> Maps<N> {
     /// The moves from each place to the nearest one of a spot.
     pub(crate) fn moves_to_spot(&mut self, spot: u32) -> Arc<[u32]> {
         let places = &self.team.places;
+        if places.spots.are_places() {
+            return self.moves_to_goal(spot);
+        }
         let known = self.to_spots.entry(spot);
-        let distances = || Distances::to_any(places.len(), places.of_spot(spot));
+        let distances = || Distances::to_any(places.len(), places.spots.places_of(spot));
         known.or_insert_with(|| distances().all(places).into()).clone()
     }
 }

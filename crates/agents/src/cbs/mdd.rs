@@ -1,6 +1,5 @@
 //! [`Mdd`]: all shortest paths of an agent under its rules, and whether those of two agents are compatible.
 
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -8,7 +7,7 @@ use astride::{Dfs, Graph, Problem, Stats, Status};
 
 use super::rules::Rules;
 use crate::AtEnd;
-use crate::places::{NONE, Places};
+use crate::places::{NONE, Places, Spots};
 
 /// The places on the shortest paths of an agent at each time, a multi-valued decision diagram.
 #[derive(Clone, Debug)]
@@ -18,8 +17,7 @@ pub(crate) struct Mdd {
     goal: u32,
     end: AtEnd,
     can_follow: bool,
-    /// For each place, its spot, unless each place is a spot of its own.
-    spots: Option<Arc<[u32]>>,
+    spots: Spots,
     /// The number of times with only one place.
     pub(crate) singles: usize,
 }
@@ -93,7 +91,7 @@ impl Mdd {
             goal: rules.goal,
             end,
             can_follow: places.can_follow,
-            spots: places.spots().cloned(),
+            spots: places.spots.clone(),
         }
     }
 
@@ -108,17 +106,11 @@ impl Mdd {
 
     /// Whether each shortest path is at a spot at a time.
     pub(crate) fn needs(&self, spot: u32, time: u32) -> bool {
-        let is_there = |place: &u32| self.spot(*place) == spot;
+        let is_there = |place: &u32| *self.spots.of(place) == spot;
         let level = self.levels.get(time as usize);
         level.map_or(is_there(&self.goal) && self.is_there(time), |level| {
             level.places.iter().all(is_there)
         })
-    }
-
-    /// The spot of a place, or [`NONE`] for an agent that has left.
-    fn spot(&self, place: u32) -> u32 {
-        let spots = self.spots.as_ref().filter(|_| place != NONE);
-        spots.map_or(place, |spots| spots[place as usize])
     }
 
     /// Whether the agent has not left before this time.
@@ -149,7 +141,7 @@ impl Graph for Pair<'_> {
         self.one.next(one, time).flat_map(move |a| {
             let next = self.other.next(other, time);
             let apart = next.filter(move |b| {
-                let [a, b, one, other] = [a, *b, one, other].map(|place| self.one.spot(place));
+                let [a, b, one, other] = [a, *b, one, other].map(|place| *self.one.spots.of(&place));
                 let is_free = |to: u32, left: u32| to == NONE || to != left;
                 let is_swap = a != NONE && (a, b) == (other, one);
                 let follows = !(is_free(a, other) && is_free(b, one));

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::maps::Maps;
-use crate::places::NONE;
+use crate::places::{NONE, Spots};
 use crate::{AtEnd, Team};
 
 /// A constraint that resolves a conflict: one agent must (or must not) be at a spot after a move, or make a move.
@@ -58,8 +58,7 @@ impl Constraint {
 /// Everything to which one agent is bound.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
-    /// For each place, its spot, unless each place is a spot of its own.
-    of_places: Option<Arc<[u32]>>,
+    of_places: Spots,
     /// Spots where the agent must not be, as sorted pairs of time and spot.
     spots: Vec<(u32, u32)>,
     /// Moves that it must not make, as sorted triples of arrival time, spot left and spot entered.
@@ -112,7 +111,12 @@ impl Rules {
                 // The agent may still be at its goal.
                 end.moves().map_or(0, |moves| time.saturating_sub(moves))
             } else {
-                let from_there = maps.team.places.of_spot(*spot).map(|place| to_goal[place as usize]);
+                let from_there = maps
+                    .team
+                    .places
+                    .spots
+                    .places_of(*spot)
+                    .map(|place| to_goal[place as usize]);
                 time.saturating_add(from_there.min().unwrap_or(u32::MAX))
             }
         });
@@ -123,7 +127,7 @@ impl Rules {
         let times = spots.iter().chain(&landmarks).map(|(time, _)| *time);
         let last = times.chain(moves.iter().map(|(time, ..)| *time)).max().unwrap_or(0);
         Rules {
-            of_places: maps.team.places.spots().cloned(),
+            of_places: maps.team.places.spots.clone(),
             to_landmarks,
             spots,
             moves,
@@ -137,15 +141,9 @@ impl Rules {
         }
     }
 
-    /// The spot of a place.
-    #[inline]
-    fn spot(&self, place: u32) -> u32 {
-        self.of_places.as_ref().map_or(place, |spots| spots[place as usize])
-    }
-
     /// Whether the agent may be at this place before its first move.
     pub(crate) fn allow_start(&self, place: u32) -> bool {
-        self.spots.binary_search(&(0, self.spot(place))).is_err()
+        self.spots.binary_search(&(0, *self.of_places.of(&place))).is_err()
     }
 
     /// Whether the agent may move from one place to another, arriving at a given time, and can still reach the next
@@ -155,7 +153,7 @@ impl Rules {
         if time > self.last {
             return true;
         }
-        let (left, entered) = (self.spot(from), self.spot(to));
+        let (left, entered) = (*self.of_places.of(&from), *self.of_places.of(&to));
         if self.spots.binary_search(&(time, entered)).is_ok()
             || self.moves.binary_search(&(time, left, entered)).is_ok()
         {

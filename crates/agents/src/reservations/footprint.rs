@@ -7,7 +7,7 @@ use core::slice;
 
 use super::table::FOREVER;
 use crate::Team;
-use crate::places::Places;
+use crate::places::{Places, Spots};
 
 /// The nodes that an agent covers at each node of a team's graph, for an agent that is larger than one node.
 ///
@@ -95,17 +95,15 @@ impl Footprint {
 /// What an agent covers: with a footprint the spots that this lists, and otherwise only the spot of its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cover<'a> {
-    /// For each place, its spot, unless each place is a spot of its own.
-    spots: Option<&'a [u32]>,
+    spots: &'a Spots,
     footprint: Option<&'a Footprint>,
     can_follow: bool,
 }
 
 impl<'a> Cover<'a> {
     pub(crate) fn new<N>(places: &'a Places<N>, footprint: Option<&'a Footprint>) -> Self {
-        let spots = places.spots().map(|spots| &**spots);
         Cover {
-            spots,
+            spots: &places.spots,
             footprint,
             can_follow: places.can_follow,
         }
@@ -113,7 +111,7 @@ impl<'a> Cover<'a> {
 
     /// Whether an agent covers the place where it is and no other.
     pub(crate) fn is_place(self) -> bool {
-        self.spots.is_none() && self.footprint.is_none()
+        self.spots.are_places() && self.footprint.is_none()
     }
 
     /// The last time at which a spot is needed that an agent leaves after a given time: it must be empty before another
@@ -131,7 +129,7 @@ impl<'a> Cover<'a> {
         if let Some(footprint) = self.footprint {
             return footprint.cells(*place);
         }
-        slice::from_ref(self.spots.map_or(place, |spots| &spots[*place as usize]))
+        slice::from_ref(self.spots.of(place))
     }
 }
 
