@@ -25,6 +25,7 @@ use astride::{
     Event, FnGraph, Greedy, IdDfs, IdaStar, KShortestPaths, LpaStar, NearestGoals, OneToAll, Path, Query, SearchError,
     SearchNode, Stats, Status, Via, WeightedAStar,
 };
+use astride_agents::{Cbs, Lacam, Lns, Pibt, Plan, Prioritized, Reservations, SafeIntervalQuery, Team};
 use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride_grid::{
     AnyAngleProblem, CellsOnLine, Clearance, Components, Drawing as GridDrawing, End, Estimate, FlowField, GridError,
@@ -276,4 +277,18 @@ fn searches_go_to_other_threads() {
     let _ = search.step();
     let cost = std::thread::spawn(move || (search.run(), search.path().unwrap().cost)).join();
     assert_eq!(cost.unwrap(), (Status::Found, 9));
+}
+
+/// Games keep planners among the data that their systems share.
+#[test]
+fn agents() {
+    has_all::<Team<u32>>();
+    has_all::<Plan<u32>>();
+    has_all::<Cbs<u32>>();
+    has_all::<Lacam<u32>>();
+    has_all::<Lns<u32>>();
+    has_all::<Pibt<u32>>();
+    has_all::<Prioritized<u32>>();
+    has_all::<Reservations<u32>>();
+    has_all::<SafeIntervalQuery<'_, u32>>();
 }

@@ -1,9 +1,7 @@
 //! Errors in teams and plans are found and named.
 
 use astride::FnGraph;
-use astride_agents::{
-    Cbs, Lacam, Lns, Pibt, Plan, PlanError, Prioritized, Reservations, SafeIntervalQuery, Team, TeamError,
-};
+use astride_agents::{Plan, PlanError, Team, TeamError};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 type Cells = GridProblem<GridMap>;
@@ -160,19 +158,4 @@ fn walls_on_maps() {
     assert!(error(&[(a, right)]).starts_with("agent 0 cannot get from"));
     let team = Team::on_map(&map, Movement::Four, [(a, b)]).expect("a team");
     assert_eq!((team.len(), team.node_count()), (1, 4));
-}
-
-/// As games need it that keep planners among their shared data.
-#[test]
-fn everything_can_be_sent_to_and_shared_with_other_threads() {
-    fn check<T: Send + Sync>() {}
-    check::<Team<u32>>();
-    check::<Plan<u32>>();
-    check::<Cbs<u32>>();
-    check::<Lacam<u32>>();
-    check::<Lns<u32>>();
-    check::<Pibt<u32>>();
-    check::<Prioritized<u32>>();
-    check::<Reservations<u32>>();
-    check::<SafeIntervalQuery<'_, u32>>();
 }
