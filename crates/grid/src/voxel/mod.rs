@@ -61,6 +61,7 @@ mod line_of_sight;
 mod map;
 mod map_file;
 mod neighbourhood;
+mod numbered;
 mod point;
 mod problem;
 mod scenario;

@@ -4,6 +4,7 @@ use core::borrow::{Borrow, BorrowMut};
 
 use super::cost::distance;
 use super::cube::{CENTRE, CORNERS, Cube, EDGES, FACES, STEPS, VOXELS, allowed, in_order, nearest, onward};
+use super::numbered::numbered_voxels;
 use super::{Neighbourhood, Voxel, VoxelCost, VoxelError, VoxelMap};
 use crate::ends::between_cells;
 use astride::traits::{Consistency, Hints, NoSuchNode, Reached};
@@ -219,26 +220,7 @@ impl<M: Borrow<VoxelMap>, C: VoxelCost> Graph for VoxelProblem<M, C> {
         Hints::NONE.preferring_reopening(true)
     }
 
-    /// `(z * (height + 1) + y) * (width + 1) + x`, where the width is the size in x and the height is that in y.
-    /// Because of the extra column and row, no place outside the map has the same number as a voxel on it.
-    #[inline]
-    fn index(&self, node: &Voxel) -> Option<usize> {
-        Some(self.map().index(*node))
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<Voxel> {
-        Some(self.map().voxel_at(index))
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        Some(self.map().index_bound())
-    }
-
-    fn check_node(&self, node: &Voxel) -> Result<(), NoSuchNode> {
-        NoSuchNode::unless(self.map().contains(*node), node)
-    }
+    numbered_voxels!();
 
     /// Leaves out the voxels that the parent's expansion has reached. If the search keeps only cheapest paths, one
     /// order of steps is enough: first through corners, then through edges, then through faces, unless a blocked voxel

@@ -2,6 +2,7 @@
 
 use core::borrow::Borrow;
 
+use super::numbered::numbered_voxels;
 use super::{Voxel, VoxelError, VoxelMap};
 use crate::End;
 use astride::traits::{Consistency, Hints, NoSuchNode};
@@ -233,24 +234,7 @@ impl<M: Borrow<VoxelMap>> Graph for WalkProblem<M> {
         self.walk.steps(self.map(), from).map(move |to| (to, cost(to)))
     }
 
-    #[inline]
-    fn index(&self, node: &Voxel) -> Option<usize> {
-        Some(self.map().index(*node))
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<Voxel> {
-        Some(self.map().voxel_at(index))
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        Some(self.map().index_bound())
-    }
-
-    fn check_node(&self, node: &Voxel) -> Result<(), NoSuchNode> {
-        NoSuchNode::unless(self.map().contains(*node), node)
-    }
+    numbered_voxels!();
 }
 
 impl<M: Borrow<VoxelMap>> Problem for WalkProblem<M> {
