@@ -194,12 +194,14 @@ impl<M: Borrow<VoxelMap>> WalkProblem<M> {
     }
 
     /// Sets the cost of each voxel by which a step leads upwards, in addition to that of the step. The default is 0.
+    /// With [`u32::MAX`], which is infinity, the unit never climbs.
     #[must_use]
     pub fn with_climb_cost(self, climb_cost: u32) -> Self {
         WalkProblem { climb_cost, ..self }
     }
 
     /// Sets the cost of each voxel by which a step leads downwards, in addition to that of the step. The default is 0.
+    /// With [`u32::MAX`], the unit never drops.
     #[must_use]
     pub fn with_drop_cost(self, drop_cost: u32) -> Self {
         WalkProblem { drop_cost, ..self }
