@@ -51,14 +51,13 @@
 //!
 //! [`first_programs`] has twelve programs to copy from, and [`recipes`] answers common questions. [`coming_from`]
 //! translates programs that use other libraries, and [`comparison`] compares seven crates. [`state_on_nodes`] covers
-//! nodes that carry a time, an action, fuel or keys.
+//! nodes that carry a time, an action, fuel or keys, and [`games`] covers game engines.
 //!
 //! The crate contains types for graphs given edge by edge ([`graphs`]) and, as an example, the sliding-tile puzzle
-//! ([`npuzzle`]). Other problems and searches are in separate crates, which use only the public API of this one:
-//! [`astride-grid`] for maps, [`astride-mesh`] for navigation meshes, [`astride-labels`] for several costs, limits,
-//! turn costs or departure times, [`astride-agents`] for many agents, [`astride-roads`] for road networks,
-//! [`astride-tiles`] for hard puzzles, `astride-disk` for state spaces larger than memory, and `astride-cluster` for
-//! several machines.
+//! ([`npuzzle`]). Other crates, which use only its public API, cover further domains: [`astride-grid`] maps,
+//! [`astride-mesh`] navigation meshes, [`astride-labels`] several costs, limits, turn costs or departure times,
+//! [`astride-agents`] many agents, [`astride-roads`] road networks, [`astride-tiles`] hard puzzles, `astride-disk`
+//! state spaces larger than memory, and `astride-cluster` several machines.
 //!
 //! Write your own algorithms with [`engine`].
 //!
@@ -246,6 +245,9 @@ pub mod first_programs {}
 #[cfg(doc)]
 #[doc = include_str!("comparison.md")]
 pub mod comparison {}
+#[cfg(doc)]
+#[doc = include_str!("games.md")]
+pub mod games {}
 #[cfg(doc)]
 #[doc = include_str!("recipes.md")]
 pub mod recipes {}

@@ -1,4 +1,4 @@
-//! The README and two pages of the documentation, which must be short. The links of the README must work wherever the
+//! The README and pages of the documentation, some of which must be short. The links of the README must work wherever the
 //! package is unpacked.
 
 use std::collections::BTreeSet;
@@ -8,6 +8,7 @@ use std::process::Command;
 const README: &str = include_str!("../README.md");
 const LIB: &str = include_str!("../src/lib.rs");
 const RECIPES: &str = include_str!("../src/recipes.md");
+const GAMES: &str = include_str!("../src/games.md");
 const ERRORS: &str = include_str!("../src/error.rs");
 const SEARCH: &str = include_str!("../src/search/search.rs");
 const METHODS: &str = include_str!("../src/search/methods.md");
@@ -32,6 +33,19 @@ fn the_recipes_name_every_error() {
     let rows: String = RECIPES.lines().filter(|line| line.starts_with("| `")).collect();
     let missing: Vec<_> = variants.filter(|name| !rows.contains(&format!("`{name}`"))).collect();
     assert_eq!(missing, [""; 0]);
+}
+
+/// The page about games shows code of the example for Bevy, which is not compiled with this crate.
+#[test]
+fn the_page_about_games_shows_the_code_of_the_example() {
+    let mut sources = Vec::new();
+    read_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bevy/src"), &mut sources);
+    let blocks: Vec<&str> = GAMES.split("```").skip(1).step_by(2).collect();
+    assert!(!blocks.is_empty());
+    for block in blocks {
+        let code = block.strip_prefix("ignore\n").expect("code of the example");
+        assert!(sources.iter().any(|source| source.contains(code)), "not in the example: {code}");
+    }
 }
 
 /// Every target of a link or a picture in the README is in the package, from which cargo omits other members of the
