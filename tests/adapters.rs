@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use astride::problem::{EitherWay, Narrow, Reversed};
+use astride::problem::{EitherWay, Filtered, Narrow, Reversed};
 use astride::traits::{Below, Consistency, Hints, NoSuchNode, Reached, ReverseHeuristic, Subtree};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph};
 use astride_roads::Hierarchy;
@@ -16,13 +16,15 @@ thread_local! {
 
 /// A problem whose methods do not return the results of their defaults.
 #[derive(Clone, Copy)]
-struct Spy;
+struct Spy<const HAS_FIXED_COSTS: bool>;
 
-impl Graph for Spy {
+const SPY: Spy<true> = Spy;
+
+impl<const HAS_FIXED_COSTS: bool> Graph for Spy<HAS_FIXED_COSTS> {
     type Node = u32;
     type Cost = u32;
 
-    const FIXED_COSTS: bool = true;
+    const FIXED_COSTS: bool = HAS_FIXED_COSTS;
 
     fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, u32)> {
         [(node + 1, 1)].into_iter()
@@ -57,7 +59,7 @@ impl Graph for Spy {
     }
 }
 
-impl ReverseGraph for Spy {
+impl<const HAS_FIXED_COSTS: bool> ReverseGraph for Spy<HAS_FIXED_COSTS> {
     fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, u32)> {
         [(node - 1, 3)].into_iter()
     }
@@ -71,7 +73,7 @@ impl ReverseGraph for Spy {
     }
 }
 
-impl Hierarchy for Spy {
+impl<const HAS_FIXED_COSTS: bool> Hierarchy for Spy<HAS_FIXED_COSTS> {
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, u32, u32)> {
         [(index + 1, u32::from(is_backward), 7)].into_iter()
     }
@@ -85,7 +87,7 @@ impl Hierarchy for Spy {
     }
 }
 
-impl Problem for Spy {
+impl<const HAS_FIXED_COSTS: bool> Problem for Spy<HAS_FIXED_COSTS> {
     fn start(&self) -> u32 {
         1
     }
@@ -111,13 +113,13 @@ impl Problem for Spy {
     }
 }
 
-impl KnownGoal for Spy {
+impl<const HAS_FIXED_COSTS: bool> KnownGoal for Spy<HAS_FIXED_COSTS> {
     fn goal(&self) -> u32 {
         9
     }
 }
 
-impl Heuristic for Spy {
+impl<const HAS_FIXED_COSTS: bool> Heuristic for Spy<HAS_FIXED_COSTS> {
     fn estimate(&self, node: &u32) -> u32 {
         9 - node
     }
@@ -142,7 +144,7 @@ impl Heuristic for Spy {
     }
 }
 
-impl ReverseHeuristic for Spy {
+impl<const HAS_FIXED_COSTS: bool> ReverseHeuristic for Spy<HAS_FIXED_COSTS> {
     fn estimate_from_start(&self, node: &u32) -> u32 {
         node - 1
     }
@@ -214,28 +216,52 @@ fn all<P: Hierarchy<Node = u32, Cost = u32> + KnownGoal + ReverseHeuristic>(poin
 
 #[test]
 fn pointers_forward_every_method() {
-    assert_eq!(all::<&Spy>(&&Spy), all(&Spy));
-    assert_eq!(all(&Arc::new(Spy)), all(&Spy));
+    assert_eq!(all::<&Spy<true>>(&&SPY), all(&SPY));
+    assert_eq!(all(&Arc::new(SPY)), all(&SPY));
 }
 
 #[test]
 fn graphs_of_graphs_forward_every_method() {
-    let graph = |ahead, back| [ahead, back, nodes(&Spy)];
-    let (forwards, backwards) = (graph(ahead(&Spy), back(&Spy)), graph(back(&Spy), ahead(&Spy)));
-    let (query, to_all, reversed) = (Query::between(Spy, 1, 9), Query::to_all(Spy, 1), Reversed::new(Spy));
+    let graph = |ahead, back| [ahead, back, nodes(&SPY)];
+    let (forwards, backwards) = (graph(ahead(&SPY), back(&SPY)), graph(back(&SPY), ahead(&SPY)));
+    let (query, to_all, reversed) = (Query::between(SPY, 1, 9), Query::to_all(SPY, 1), Reversed::new(SPY));
     assert_eq!([ahead(&query), back(&query), nodes(&query)], forwards);
     assert_eq!([ahead(&to_all), back(&to_all), nodes(&to_all)], forwards);
     assert_eq!([ahead(&reversed), back(&reversed), nodes(&reversed)], backwards);
-    assert_eq!(hierarchy(&query), hierarchy(&Spy));
-    for (is_backward, edges) in [(false, ahead(&Spy)), (true, back(&Spy))] {
-        let either_way = EitherWay::new(Spy, is_backward);
-        assert_eq!([ahead(&either_way), nodes(&either_way)], [edges, nodes(&Spy)]);
+    assert_eq!(hierarchy(&query), hierarchy(&SPY));
+    for (is_backward, edges) in [(false, ahead(&SPY)), (true, back(&SPY))] {
+        let either_way = EitherWay::new(SPY, is_backward);
+        assert_eq!([ahead(&either_way), nodes(&either_way)], [edges, nodes(&SPY)]);
     }
 }
 
 #[test]
 fn narrow_costs_forward_every_method() {
-    let narrow = Narrow::<_, u8>::new(Spy);
+    let narrow = Narrow::<_, u8>::new(SPY);
     let seen = [ahead(&narrow), back(&narrow), nodes(&narrow), problem(&narrow)];
-    assert_eq!(seen, [ahead(&Spy), back(&Spy), nodes(&Spy), problem(&Spy)]);
+    assert_eq!(seen, [ahead(&SPY), back(&SPY), nodes(&SPY), problem(&SPY)]);
+}
+
+#[test]
+fn filtered_edges_keep_the_rest() {
+    let filtered = |keeps: bool| Filtered::new(Spy::<false>, move |_: &u32, _: &u32| keeps);
+    let (all, none) = (filtered(true), filtered(false));
+    // Only the lists of edges are filtered; what a graph visits may rely on edges that are left out.
+    assert_eq!(
+        ahead(&all),
+        "([(6, Some(1))], [(6, Some(106), Some(1))], Some((5, false)))"
+    );
+    assert_eq!(
+        back(&all),
+        "([(4, Some(3))], [(4, Some(104), Some(3))], Some((5, true)))"
+    );
+    assert_eq!(ahead(&none), "([], [], Some((5, false)))");
+    assert_eq!(back(&none), "([], [], Some((5, true)))");
+    let hints = format!("{:?}", SPY.hints());
+    let expected = nodes(&Spy::<false>).replace(&hints, &format!("{:?}", Hints::NONE));
+    assert_eq!(nodes(&none), expected);
+    // Nor does a kernel know which edges are left out.
+    let expected = problem(&Spy::<false>);
+    let (expected, _) = expected.rsplit_once("Some(Below").expect("a kernel");
+    assert_eq!(problem(&none), format!("{expected}None)"));
 }

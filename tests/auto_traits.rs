@@ -9,7 +9,9 @@ use astride::npuzzle::{
 };
 use astride::open::TieBreaking;
 use astride::open::{Buckets, ByCost, CostQueue, Fifo, Heap, Passes};
-use astride::problem::{BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, Narrow, Predecessors, Reversed};
+use astride::problem::{
+    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, Filtered, Narrow, Predecessors, Reversed,
+};
 use astride::search::{
     BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, CostMatrixBuilder, DisjointPaths, LandmarkBuilder,
     Landmarks, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, Origin, WeightError, WeightsError,
@@ -210,6 +212,7 @@ fn grid() {
     has_all::<Point>();
     has_all::<Reach>();
     has_all::<Reversed<GridProblem<GridMap>>>();
+    has_all::<Filtered<GridProblem<GridMap>, fn(&Point, &Point) -> bool>>();
     has_all::<BidirectionalDijkstra<GridProblem<GridMap>>>();
     has_all::<CostMatrix<EitherWay<GridProblem<GridMap>>>>();
     has_all::<LandmarkBuilder<GridProblem<GridMap>>>();
