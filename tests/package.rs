@@ -39,12 +39,18 @@ fn the_recipes_name_every_error() {
 #[test]
 fn the_page_about_games_shows_the_code_of_the_example() {
     let mut sources = Vec::new();
-    read_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bevy/src"), &mut sources);
+    read_sources(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bevy/src"),
+        &mut sources,
+    );
     let blocks: Vec<&str> = GAMES.split("```").skip(1).step_by(2).collect();
     assert!(!blocks.is_empty());
     for block in blocks {
         let code = block.strip_prefix("ignore\n").expect("code of the example");
-        assert!(sources.iter().any(|source| source.contains(code)), "not in the example: {code}");
+        assert!(
+            sources.iter().any(|source| source.contains(code)),
+            "not in the example: {code}"
+        );
     }
 }
 

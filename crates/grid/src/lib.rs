@@ -252,6 +252,8 @@
 //! | hexagons | [`hex`] | six, in axial or offset coordinates |
 //! | voxels, in three dimensions | [`voxel`] | 6, 18 or 26, any voxel in sight, or steps over blocks; `.3dmap` files |
 //!
+//! Maps that wrap around, one-way cells and walls between cells: see [`recipes`].
+//!
 //! # Pictures
 //!
 //! [`GridMap::drawing`] returns a [`Drawing`] of the map, in which a path and the cells reached by a search can be
@@ -315,6 +317,9 @@ mod point;
 mod problem;
 mod pruning;
 mod reach;
+#[cfg(doc)]
+#[doc = include_str!("recipes.md")]
+pub mod recipes {}
 #[cfg(feature = "serde")]
 mod serialization;
 mod taut;

@@ -7,7 +7,8 @@
 //! | villagers, a crowd with one destination | one flow field, which is repaired in the same 2 ms | [`crowd`] |
 //! | porters in their yard, who must not block each other | `Pibt`, without a search of their own | [`yard`] |
 //!
-//! [`town`] has the map, [`walk`] what all units have in common, and [`scene`] a town to begin with. No two units are ever in one cell.
+//! [`town`] has the map, [`walk`] what all units have in common, and [`scene`] a town to begin with. No two units are
+//! ever in one cell.
 
 pub mod crowd;
 pub mod frame;

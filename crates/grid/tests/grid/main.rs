@@ -29,6 +29,7 @@ mod many;
 mod partial;
 mod paths;
 mod reach;
+mod recipes;
 mod rows;
 mod text;
 mod turns;
