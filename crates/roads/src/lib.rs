@@ -125,7 +125,7 @@ pub use hierarchy::{ContractionHierarchy, HierarchyError, Preparation};
 #[cfg(feature = "csv")]
 pub use network::{CsvColumns, CsvError, QuoteFault, Table};
 #[cfg(feature = "std")]
-pub use network::{Network, NetworkError, RoadCost, Street};
+pub use network::{Network, NetworkEdge, NetworkError, RoadCost, Street};
 pub use order::{Dissection, Order};
 #[cfg(feature = "std")]
 pub use position::{EARTH_RADIUS, Position, PositionError};

@@ -3,6 +3,7 @@
 mod cost;
 #[cfg(feature = "csv")]
 mod csv;
+mod edges;
 mod error;
 
 use std::collections::HashMap;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 pub use cost::RoadCost;
 #[cfg(feature = "csv")]
 pub use csv::{CsvColumns, CsvError, QuoteFault, Table};
+pub use edges::NetworkEdge;
 pub use error::NetworkError;
 
 use crate::Position;
@@ -21,6 +23,7 @@ use astride::graphs::{CsrError, CsrGraph, ReversibleGraph, UnknownName};
 use astride::traits::{Consistency, ReverseHeuristic};
 use astride::{KnownGoal, Query, ReverseGraph};
 use cost::Scale;
+use edges::Shapes;
 
 /// A road network whose places have names, latitudes and longitudes.
 ///
@@ -85,6 +88,9 @@ pub struct Network<C> {
     vectors: Vec<[f64; 3]>,
     graph: ReversibleGraph<C>,
     streets: StreetNames,
+    shapes: Shapes,
+    /// The banned sequences of nodes, sorted.
+    bans: Vec<Vec<u32>>,
     scale: Scale,
 }
 
@@ -104,7 +110,15 @@ struct StreetNames {
     of_edges: Vec<u32>,
 }
 
-/// Stands for the number of a missing name.
+impl StreetNames {
+    /// The name of the street of an edge.
+    fn name(&self, edge: usize) -> Option<&str> {
+        let name = *self.of_edges.get(edge)?;
+        self.names.get(name as usize).map(|name| &**name)
+    }
+}
+
+/// Stands for the number of a missing name or shape.
 const NONE: u32 = u32::MAX;
 
 /// A street between two places, for [`Network::new`]. It leads both ways unless it is [`one_way`](Self::one_way).
@@ -251,12 +265,7 @@ impl<C: RoadCost> Network<C> {
 
     /// The name of the street along the cheapest edge from one node to another, if there is an edge and it has a name.
     pub fn street(&self, from: u32, to: u32) -> Option<&str> {
-        let edges = self.graph.edge_numbers(from).zip(self.graph.edges(from));
-        let (edge, _) = edges
-            .filter(|(_, (end, _))| *end == to)
-            .min_by(|(_, (_, left)), (_, (_, right))| left.order(right))?;
-        let name = *self.streets.of_edges.get(edge)?;
-        self.streets.names.get(name as usize).map(|name| &**name)
+        self.edge_between(from, to)?.name()
     }
 }
 
@@ -324,6 +333,8 @@ struct Builder<C> {
     /// The names of streets with their numbers.
     names: HashMap<Arc<str>, u32>,
     streets: StreetNames,
+    shapes: Shapes,
+    bans: Vec<Vec<u32>>,
 }
 
 impl<C: RoadCost> Builder<C> {
@@ -333,6 +344,8 @@ impl<C: RoadCost> Builder<C> {
             edges: Vec::new(),
             names: HashMap::new(),
             streets: StreetNames::default(),
+            shapes: Shapes::default(),
+            bans: Vec::new(),
         }
     }
 
@@ -385,21 +398,29 @@ impl<C: RoadCost> Builder<C> {
     }
 
     fn finish(self) -> Result<Network<C>, CsrError> {
-        let (places, mut streets) = (self.places, self.streets);
+        let Builder {
+            places,
+            mut streets,
+            mut shapes,
+            mut bans,
+            ..
+        } = self;
         let graph = CsrGraph::from_edge_slice(places.names.len(), &self.edges)?;
-        if streets.names.is_empty() {
-            streets.of_edges = Vec::new();
-        } else {
-            // Sorted like the edges of the graph: by their start, and otherwise in the given order.
-            let mut sorted: Vec<_> = self
-                .edges
-                .iter()
-                .map(|(from, ..)| *from)
-                .zip(streets.of_edges)
-                .collect();
+        // Sorted like the edges of the graph: by their start, and otherwise in the given order.
+        let sorted = |of_edges: Vec<u32>| {
+            let starts = self.edges.iter().map(|(from, ..)| *from);
+            let mut sorted: Vec<_> = starts.zip(of_edges).collect();
             sorted.sort_by_key(|(from, _)| *from);
-            streets.of_edges = sorted.into_iter().map(|(_, name)| name).collect();
-        }
+            sorted.into_iter().map(|(_, number)| number).collect()
+        };
+        streets.of_edges = if streets.names.is_empty() {
+            Vec::new()
+        } else {
+            sorted(streets.of_edges)
+        };
+        shapes.of_edges = sorted(shapes.of_edges);
+        bans.sort_unstable();
+        bans.dedup();
         let vectors: Vec<_> = places.positions.iter().map(|position| position.vector()).collect();
         let vector = |node: u32| vectors[node as usize];
         let scale = Scale::new(graph.iter().map(|(from, to, cost)| (vector(from), vector(to), cost)));
@@ -408,6 +429,8 @@ impl<C: RoadCost> Builder<C> {
             vectors,
             graph: graph.reversible()?,
             streets,
+            shapes,
+            bans,
             scale,
         })
     }

@@ -59,6 +59,47 @@ fn names_lead_to_nodes_and_back() {
 }
 
 #[test]
+fn edges_have_the_ends_the_costs_and_the_names_of_their_streets() {
+    let streets = [
+        Street::new("Mainz", "Bonn", 9_u32).named("A61"),
+        Street::new("Bonn", "Mainz", 7).one_way().named("B9"),
+        Street::new("Köln", "Köln", 1),
+    ];
+    // Without edges, Aachen and Trier begin no range of numbers.
+    let places = [("Aachen", 50.78, 6.08)].into_iter().chain(places());
+    let roads = Network::new(places.chain([("Trier", 49.76, 6.64)]), streets).unwrap();
+    let edges: Vec<_> = roads.edges().collect();
+    let all: Vec<_> = edges
+        .iter()
+        .map(|edge| (edge.number(), edge.from(), edge.to(), edge.cost(), edge.name()))
+        .collect();
+    assert_eq!(
+        all,
+        [
+            (0, 1, 2, 9, Some("A61")),
+            (1, 2, 1, 9, Some("A61")),
+            (2, 2, 1, 7, Some("B9")),
+            (3, 3, 3, 1, None)
+        ]
+    );
+    for edge in &edges {
+        assert_eq!(roads.edge(edge.number()), Some(*edge));
+        let ends = [edge.from(), edge.to()].map(|node| roads.position(node).unwrap());
+        assert_eq!(edge.shape().collect::<Vec<_>>(), ends);
+        assert!((edge.metres() - ends[0].metres_to(ends[1])).abs() < 1e-9);
+    }
+    assert_eq!(roads.edge(4), None);
+    assert_eq!(roads.edge_between(2, 1), Some(edges[2]));
+    assert_eq!((roads.edge_between(1, 3), roads.edge_between(9, 1)), (None, None));
+
+    let positions = |nodes: [u32; 3]| nodes.map(|node| roads.position(node).unwrap());
+    assert_eq!(roads.shape(&[1, 2, 3]), positions([1, 2, 3]));
+    assert_eq!(roads.shape(&[1, 9, 2]).len(), 2);
+    assert_eq!(roads.shape(&[]), []);
+    assert!(roads.bans().is_empty() && !roads.is_banned(1, 2, 1));
+}
+
+#[test]
 fn what_is_wrong_is_named() {
     let none: [(&str, &str, f64); 0] = [];
     let error = |places: &[(&str, f64, f64)]| Network::new(places.iter().copied(), none).unwrap_err();
