@@ -2,9 +2,11 @@
 
 use core::iter::once;
 
-use super::{NONE, Network, RoadCost};
+use super::cost::Scale;
+use super::{NONE, Network, NetworkError, RoadCost};
 use crate::Position;
 use crate::position::metres;
+use astride::graphs::CsrGraph;
 
 /// A directed edge of a [`Network`]: one direction of a street, or of a part of a street.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -144,6 +146,59 @@ impl<C: RoadCost> Network<C> {
             edge.into_iter().flat_map(|edge| edge.shape().skip(1)).chain(end)
         });
         first.into_iter().chain(rest).collect()
+    }
+
+    /// Returns the same network with the [lengths](NetworkEdge::metres) of its edges in centimetres as costs, rounded up.
+    /// Nodes, edges and their numbers are the same.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::InvalidCost`] with the number of an edge that is longer than 42,949 km, and
+    /// [`NetworkError::Graph`] if memory is exhausted.
+    ///
+    /// # Complexity
+    ///
+    /// O(n + m) for n nodes and m positions along edges.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_roads::Network;
+    ///
+    /// let minutes = Network::new([("station", 52.5251, 13.3694), ("gate", 52.5163, 13.3777)], [("station", "gate", 14_u32)])?;
+    /// let centimetres = minutes.lengths()?;
+    /// assert_eq!(centimetres.edge_between(0, 1).unwrap().cost(), 112_822);
+    /// # Ok::<(), astride_roads::NetworkError>(())
+    /// ```
+    pub fn lengths(&self) -> Result<Network<u32>, NetworkError> {
+        let mut edges = Vec::with_capacity(self.graph.edge_count());
+        for edge in self.edges() {
+            let centimetres = (100.0 * edge.metres()).ceil();
+            if centimetres >= f64::from(u32::MAX) {
+                return Err(NetworkError::InvalidCost {
+                    street: edge.number,
+                    cost: format!("{centimetres} centimetres"),
+                });
+            }
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "the value is checked"
+            )]
+            edges.push((edge.from(), edge.to(), centimetres as u32));
+        }
+        let graph = CsrGraph::from_edge_slice(self.graph.node_count(), &edges)?;
+        let vector = |node: u32| self.vectors[node as usize];
+        let ends = graph.iter().map(|(from, to, cost)| (vector(from), vector(to), cost));
+        Ok(Network {
+            scale: Scale::new(ends),
+            graph: graph.reversible()?,
+            places: self.places.clone(),
+            vectors: self.vectors.clone(),
+            streets: self.streets.clone(),
+            shapes: self.shapes.clone(),
+            bans: self.bans.clone(),
+        })
     }
 
     fn edge_from(&self, from: u32, number: usize) -> Option<NetworkEdge<'_, C>> {
