@@ -11,7 +11,8 @@ use astride::text::{Fault, TextError};
 
 use crate::dimacs::DimacsError;
 use crate::{
-    BinaryFileError, CsvError, HierarchyError, NetworkError, PositionError, QuoteFault, RouteLimitError, Table,
+    BinaryFileError, CsvError, HierarchyError, NetworkError, OsmError, PositionError, QuoteFault, RouteLimitError,
+    Table,
 };
 
 fn malformed() -> TextError {
@@ -90,6 +91,30 @@ error_texts! {
         } => "streets, line 3, column \"cost\": \"-5\" is not a cost from 0 to 4294967294";
         SecondPlace { line: 3, name: "Rome".into(), first: 2 } =>
             "places, line 3: a second place is named \"Rome\"; the first one is in line 2";
+        Graph(CsrError::TooManyEdges) => "there are too many edges: at most 4294967295 are possible";
+    }
+    OsmError {
+        Open { path: "Rome.osm.pbf".into(), source: io::Error::other("permission denied") } =>
+            "Rome.osm.pbf: permission denied";
+        Io { block: 3, source: io::Error::other("the device failed") } =>
+            "block 3: cannot be read: the device failed";
+        NoHeader => "the data do not begin with the header of an .osm.pbf file";
+        Truncated { block: 3 } => "block 3: the data end in the middle of the block";
+        TooLong { block: 3, part: "the header", bytes: 70_000, limit: 65_536 } =>
+            "block 3: the header has 70000 bytes, but at most 65536 are allowed";
+        Inflated { block: 3, limit: 5_000_000 } =>
+            "block 3: the blocks so far decompress to more than 5000000 bytes, which no map needs";
+        Compression { block: 3, method: "LZ4" } =>
+            "block 3: the content is compressed with LZ4; only zlib is supported";
+        Feature { feature: "HistoricalInformation".into() } =>
+            "the file requires the feature \"HistoricalInformation\", which is not supported";
+        Damaged { block: 3, fault: "string 5 is not UTF-8".into() } => "block 3: damaged: string 5 is not UTF-8";
+        Position { node: 25_291_537, source: PositionError::Latitude { latitude: 91.0 } } =>
+            "node 25291537: the latitude is 91: it must be from -90 to 90 degrees";
+        Speed { what: "`highways` \"primary\"".into(), speed: -5.0 } =>
+            "the profile has the speed -5 for `highways` \"primary\", but a speed must be finite and above zero";
+        TooSlow { from: 1, to: 2, milliseconds: 5e9 } =>
+            "the travel time from node 1 to node 2 is 5000000000 milliseconds, but at most 4294967294 fit";
         Graph(CsrError::TooManyEdges) => "there are too many edges: at most 4294967295 are possible";
     }
     DimacsError {

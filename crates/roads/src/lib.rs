@@ -104,7 +104,7 @@ mod coordinates;
 mod customizable;
 #[cfg(feature = "std")]
 pub mod dimacs;
-#[cfg(all(test, feature = "csv", feature = "std"))]
+#[cfg(all(test, feature = "csv", feature = "osm"))]
 mod error_texts;
 mod hierarchy;
 #[cfg(feature = "std")]
@@ -126,6 +126,8 @@ pub use hierarchy::{ContractionHierarchy, HierarchyError, Preparation};
 pub use network::{CsvColumns, CsvError, QuoteFault, Table};
 #[cfg(feature = "std")]
 pub use network::{Network, NetworkEdge, NetworkError, RoadCost, Street};
+#[cfg(feature = "osm")]
+pub use network::{OsmError, OsmProfile, OsmReport, OsmRoad, SpeedLimits};
 pub use order::{Dissection, Order};
 #[cfg(feature = "std")]
 pub use position::{EARTH_RADIUS, Position, PositionError};

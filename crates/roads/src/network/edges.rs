@@ -6,6 +6,8 @@ use super::cost::Scale;
 use super::{NONE, Network, NetworkError, RoadCost};
 use crate::Position;
 use crate::position::metres;
+#[cfg(feature = "osm")]
+use astride::graphs::CsrError;
 use astride::graphs::CsrGraph;
 
 /// A directed edge of a [`Network`]: one direction of a street, or of a part of a street.
@@ -258,6 +260,20 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
+    /// Adds the positions between two ends. Returns the number of the shape, or `NONE` if there are no positions.
+    #[cfg(feature = "osm")]
+    pub(super) fn add(&mut self, between: &[Position]) -> Result<u32, CsrError> {
+        if between.is_empty() {
+            return Ok(NONE);
+        }
+        let number = u32::try_from(self.ends.len()).ok();
+        // There is a bit for the direction of an edge.
+        let number = number.filter(|number| *number < NONE / 2);
+        self.positions.extend(between);
+        self.ends.push(self.positions.len());
+        number.ok_or(CsrError::TooManyEdges)
+    }
+
     /// The positions between the ends of an edge, and whether they are in reverse order.
     fn of(&self, edge: usize) -> (&[Position], bool) {
         let shape = self.of_edges.get(edge).copied().unwrap_or(NONE);

@@ -5,6 +5,8 @@ mod cost;
 mod csv;
 mod edges;
 mod error;
+#[cfg(feature = "osm")]
+mod osm;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -16,6 +18,8 @@ pub use cost::RoadCost;
 pub use csv::{CsvColumns, CsvError, QuoteFault, Table};
 pub use edges::NetworkEdge;
 pub use error::NetworkError;
+#[cfg(feature = "osm")]
+pub use osm::{OsmError, OsmProfile, OsmReport, OsmRoad, SpeedLimits};
 
 use crate::Position;
 use crate::position::metres;
