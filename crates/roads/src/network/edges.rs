@@ -150,8 +150,8 @@ impl<C: RoadCost> Network<C> {
         first.into_iter().chain(rest).collect()
     }
 
-    /// Returns the same network with the [lengths](NetworkEdge::metres) of its edges in centimetres as costs, rounded up.
-    /// Nodes, edges and their numbers are the same.
+    /// Returns the same network with the [lengths](NetworkEdge::metres) of its edges as costs, in centimetres and
+    /// rounded up. Nodes, edges and their numbers are the same.
     ///
     /// # Errors
     ///
@@ -167,7 +167,8 @@ impl<C: RoadCost> Network<C> {
     /// ```
     /// use astride_roads::Network;
     ///
-    /// let minutes = Network::new([("station", 52.5251, 13.3694), ("gate", 52.5163, 13.3777)], [("station", "gate", 14_u32)])?;
+    /// let places = [("station", 52.5251, 13.3694), ("gate", 52.5163, 13.3777)];
+    /// let minutes = Network::new(places, [("station", "gate", 14_u32)])?;
     /// let centimetres = minutes.lengths()?;
     /// assert_eq!(centimetres.edge_between(0, 1).unwrap().cost(), 112_822);
     /// # Ok::<(), astride_roads::NetworkError>(())

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::oracle::Streets;
-use crate::writer::{Map, Tags};
+use crate::writer::{Map, Member, Tags};
 use astride::Dijkstra;
 use astride_roads::{Network, OsmProfile};
 use proptest::prelude::*;
@@ -124,6 +124,46 @@ fn no_edge_is_a_loop_and_no_two_have_the_same_ends() {
     assert_eq!(between(&[(&[1, 3, 2], one_way), (&[1, 3, 2], one_way)]), ["1 3", "3 2"]);
     // There and back.
     assert_eq!(between(&[(&[1, 3, 1], one_way)]), ["1 3", "3 1"]);
+}
+
+#[test]
+fn a_junction_may_have_many_streets() {
+    // Quadratic time would make this test take minutes.
+    let mut map = Map::new();
+    map.node(0, [60.0, 25.0], &[]);
+    let mut nodes = Vec::new();
+    for node in 1..=50_000 {
+        #[expect(clippy::cast_precision_loss, reason = "there are few nodes")]
+        map.node(node, [60.0, 25.0 + node as f64 / 1e6], &[]);
+        nodes.extend([0, node]);
+    }
+    map.way(1, &nodes, STREET);
+    let members = [
+        ("from", Member::Way, 2),
+        ("via", Member::Node, 0),
+        ("to", Member::Way, 3),
+    ];
+    map.way(2, &[50_000, 0], STREET).way(3, &[49_999, 0], STREET);
+    map.relation(
+        1,
+        &members,
+        &[("type", "restriction"), ("restriction", "only_straight_on")],
+    );
+    for relation in 2..=9 {
+        map.relation(
+            relation,
+            &members,
+            &[("type", "restriction"), ("restriction", "only_straight_on")],
+        );
+    }
+    let (roads, report) = map.read(&OsmProfile::car());
+    assert_eq!(
+        (roads.graph().node_count(), roads.graph().edge_count()),
+        (50_001, 100_000)
+    );
+    // Each mandatory turn bans all other streets, but not all of the bans fit into the limit.
+    assert_eq!((report.restrictions, report.malformed_restrictions), (2, 7));
+    assert_eq!(roads.bans().len(), 49_999);
 }
 
 proptest! {

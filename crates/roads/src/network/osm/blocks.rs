@@ -190,7 +190,8 @@ fn failed(block: u64, source: std::io::Error) -> OsmError {
     }
 }
 
-fn decode<M: Message + Default>(block: u64, bytes: Bytes) -> Result<M, OsmError> {
+/// Decodes a message.
+pub(super) fn decode<M: Message + Default>(block: u64, bytes: Bytes) -> Result<M, OsmError> {
     M::decode(bytes).map_err(|error| damaged(block, error.to_string()))
 }
 

@@ -210,11 +210,17 @@ impl<'extract> Chains<'extract> {
             self.segments[segment as usize].is_done = true;
             (node, _) = self.follow(segment, node);
             chain.push(node);
-            let next = self.segments_at(node).iter().copied();
-            let next = next.clone().find(|next| !self.segments[*next as usize].is_done);
+            // A bend has two segments. (A place may have many, which must not be looked through for each chain.)
+            let is_open = |next: &&u32| !self.segments[**next as usize].is_done;
+            let is_end = self.is_place[node as usize];
+            let next = if is_end {
+                None
+            } else {
+                self.segments_at(node).iter().find(is_open)
+            };
             match next {
-                Some(next) if !self.is_place[node as usize] => segment = next,
-                _ => return self.add_edges(chain, lane),
+                Some(next) => segment = *next,
+                None => return self.add_edges(chain, lane),
             }
         }
     }

@@ -108,7 +108,10 @@ pub enum OsmError {
     },
 
     /// The travel time of a street does not fit into a `u32`.
-    #[error("the travel time from node {from} to node {to} is {milliseconds} milliseconds, but at most {} fit", u32::MAX - 1)]
+    #[error(
+        "the travel time from node {from} to node {to} is {milliseconds} milliseconds, but at most {} fit",
+        u32::MAX - 1
+    )]
     TooSlow {
         /// The identifier of the node where the street begins.
         from: i64,

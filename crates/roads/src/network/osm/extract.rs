@@ -6,7 +6,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use super::blocks::{Block, Blocks};
-use super::messages::{DenseNodes, Node, NodeBlock, Relation, Way, WayBlock};
+use super::messages::{DenseNodes, Node, NodeBlock, NodeGroup, Relation, Way, WayBlock, WayGroup};
 use super::report::OsmReport;
 use super::restrictions::Restriction;
 use super::tags::{Strings, Tags};
@@ -172,17 +172,20 @@ impl<'profile> FirstPass<'profile> {
 
     fn read(&mut self, block: &Block, content: &WayBlock, report: &mut OsmReport) -> Result<(), OsmError> {
         let strings = Strings::new(block.number, content.table.as_ref());
-        let mut tags = Tags::default();
-        let mut has_nodes = false;
-        for group in &content.groups {
+        let (mut tags, mut has_nodes) = (Tags::default(), false);
+        let (mut group, mut way, mut relation) = (WayGroup::default(), Way::default(), Relation::default());
+        for bytes in &content.groups {
+            strings.decode(&mut group, bytes)?;
             has_nodes |= group.dense.is_some() || !group.nodes.is_empty();
-            for way in &group.ways {
+            for bytes in &group.ways {
+                strings.decode(&mut way, bytes)?;
                 strings.read_tags(&way.keys, &way.values, &mut tags)?;
-                self.way(way, &tags, &strings, report)?;
+                self.way(&way, &tags, &strings, report)?;
             }
-            for relation in &group.relations {
+            for bytes in &group.relations {
+                strings.decode(&mut relation, bytes)?;
                 strings.read_tags(&relation.keys, &relation.values, &mut tags)?;
-                self.relation(relation, &tags, &strings, report)?;
+                self.relation(&relation, &tags, &strings, report)?;
             }
         }
         if has_nodes {
@@ -327,9 +330,12 @@ impl<'profile> SecondPass<'profile> {
 
     fn read(&mut self, number: u64, block: &NodeBlock) -> Result<(), OsmError> {
         let strings = Strings::new(number, block.table.as_ref());
-        for group in &block.groups {
-            for node in &group.nodes {
-                self.node(node, block, &strings)?;
+        let (mut group, mut node) = (NodeGroup::default(), Node::default());
+        for bytes in &block.groups {
+            strings.decode(&mut group, bytes)?;
+            for bytes in &group.nodes {
+                strings.decode(&mut node, bytes)?;
+                self.node(&node, block, &strings)?;
             }
             if let Some(dense) = &group.dense {
                 self.dense(dense, block, &strings)?;

@@ -1,6 +1,9 @@
 //! The messages of the file format, as far as they are read. Fields that are left out, such as authors and times, are
 //! skipped when a message is decoded.
 //!
+//! Messages in a list are decoded one at a time, since they take many times as much memory as their bytes: an empty one
+//! has two bytes.
+//!
 //! The definitions are those of `fileformat.proto` and `osmformat.proto` of the project `OSM-binary`.
 
 use prost::Message;
@@ -49,8 +52,8 @@ pub(super) struct StringTable {
 pub(super) struct WayBlock {
     #[prost(message, optional, tag = "1")]
     pub(super) table: Option<StringTable>,
-    #[prost(message, repeated, tag = "2")]
-    pub(super) groups: Vec<WayGroup>,
+    #[prost(bytes = "bytes", repeated, tag = "2")]
+    pub(super) groups: Vec<Bytes>,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -60,10 +63,10 @@ pub(super) struct WayGroup {
     pub(super) nodes: Vec<Bytes>,
     #[prost(bytes = "bytes", optional, tag = "2")]
     pub(super) dense: Option<Bytes>,
-    #[prost(message, repeated, tag = "3")]
-    pub(super) ways: Vec<Way>,
-    #[prost(message, repeated, tag = "4")]
-    pub(super) relations: Vec<Relation>,
+    #[prost(bytes = "bytes", repeated, tag = "3")]
+    pub(super) ways: Vec<Bytes>,
+    #[prost(bytes = "bytes", repeated, tag = "4")]
+    pub(super) relations: Vec<Bytes>,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -102,8 +105,8 @@ pub(super) struct Relation {
 pub(super) struct NodeBlock {
     #[prost(message, optional, tag = "1")]
     pub(super) table: Option<StringTable>,
-    #[prost(message, repeated, tag = "2")]
-    pub(super) groups: Vec<NodeGroup>,
+    #[prost(bytes = "bytes", repeated, tag = "2")]
+    pub(super) groups: Vec<Bytes>,
     /// The unit of coordinates, in billionths of a degree.
     #[prost(int32, optional, tag = "17", default = "100")]
     pub(super) granularity: Option<i32>,
@@ -115,8 +118,8 @@ pub(super) struct NodeBlock {
 
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct NodeGroup {
-    #[prost(message, repeated, tag = "1")]
-    pub(super) nodes: Vec<Node>,
+    #[prost(bytes = "bytes", repeated, tag = "1")]
+    pub(super) nodes: Vec<Bytes>,
     #[prost(message, optional, tag = "2")]
     pub(super) dense: Option<DenseNodes>,
 }

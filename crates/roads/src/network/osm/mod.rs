@@ -65,14 +65,15 @@ impl Network<u32> {
     ///   `"25291537"`.
     /// * The **edges** are the streets between them, with the tag `name`, or else `ref`, as their name. Nodes where a
     ///   street only bends are in the [shape](super::NetworkEdge::shape) of the edge. No two edges lead from the same
-    ///   node to the same node, and none leads back to where it begins; where two streets do so, a bend becomes a place.
-    ///   The speed is the same all along an edge.
+    ///   node to the same node, and no edge leads back to its start: where streets do so, a bend becomes a place. The
+    ///   speed is the same all along an edge.
     /// * **Costs** are travel times in milliseconds, rounded up. [`lengths`](Self::lengths) returns the same network
     ///   with lengths instead.
-    /// * **Turn restrictions** are [bans](Network::bans). Most searches ignore them unless the graph is wrapped in a
-    ///   `Turns` of the crate `astride-labels`. A mandatory turn (`only_…`) bans all others, also back.
-    /// * At a **barrier** that stops the vehicle, the streets end. If several do, each has a place there of its own: the
-    ///   names of the further ones are those of the node with `#2`, `#3` and so on.
+    /// * **Turn restrictions** are [bans](Network::bans). Searches ignore them unless the graph is wrapped in a `Turns`
+    ///   of the crate `astride-labels`. A mandatory turn (`only_…`) bans all others, including a U-turn. If it leads
+    ///   via ways, leaving them early is banned as well.
+    /// * At a **barrier** that stops the vehicle, streets end. If there are several, each has a place of its own: the
+    ///   second and the third are named like the node with `#2` and `#3`.
     ///
     /// # Limits
     ///
@@ -81,7 +82,7 @@ impl Network<u32> {
     /// of elements.
     ///
     /// A file may decompress to at most 16 times its size, plus 1 MiB; extracts of OpenStreetMap have two to four times
-    /// their size. Whatever the file contains, reading it therefore takes at most 1 KiB of memory for each byte of the
+    /// their size. Whatever the file contains, reading it therefore takes at most 2 KiB of memory for each byte of the
     /// file, plus 64 MiB.
     ///
     /// # Complexity

@@ -1,4 +1,5 @@
-//! [`OsmProfile`]: which streets of OpenStreetMap a vehicle uses, and how fast. [`OsmRoad`], [`SpeedLimits`]: its parts.
+//! [`OsmProfile`]: the streets of OpenStreetMap that a vehicle uses, and its speeds. [`OsmRoad`], [`SpeedLimits`]: its
+//! parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,9 +63,9 @@ pub struct OsmProfile {
     /// What `maxspeed` does.
     pub limits: SpeedLimits,
 
-    /// The speeds of limits that are words, such as `walk` or `FI:urban`. If a value with a colon is not among them, the
-    /// part after the colon is looked up, so `urban` holds for all other countries. Numbers need no entry, whether in
-    /// km/h, `mph` or `knots`, nor do zones with a number, such as `DE:zone:30`.
+    /// The speeds of limits that are words, such as `walk` or `FI:urban`. If a value with a colon is not among them,
+    /// the part after the colon is looked up, so `urban` holds for all other countries. Numbers need no entry, whether
+    /// in km/h, `mph` or `knots`, nor do zones with a number, such as `DE:zone:30`.
     pub zones: BTreeMap<String, f64>,
 
     /// The maximum speed of the vehicle, also if `maxspeed` is `none`.

@@ -37,7 +37,7 @@ pub struct OsmReport {
     pub restrictions_for_others: usize,
     /// Turn restrictions that hold only at certain times or under certain conditions.
     pub conditional_restrictions: usize,
-    /// Turn restrictions with a value or with members that were not understood.
+    /// Turn restrictions with a value or with members that were not understood, or far too many for a map of this size.
     pub malformed_restrictions: usize,
     /// Turn restrictions whose members are not in the network, or do not meet, or that ban what is impossible anyway.
     pub void_restrictions: usize,

@@ -25,6 +25,17 @@ enum Via {
     Ways(Vec<i64>),
 }
 
+/// The maximum number of pairs of a member `from` and a member `to`.
+const MAX_PAIRS: usize = 64;
+
+/// The maximum number of nodes along the ways via which a restriction leads.
+const MAX_NODES: usize = 1_000;
+
+/// Damaged files may have restrictions whose bans would take far more memory than the file. All bans together have at
+/// most this many nodes, and this many for each edge. In real maps, there is one ban for some ten or a hundred edges.
+const ALLOWANCE: usize = 10_000;
+const RATIO: usize = 4;
+
 /// The number of a relation's member type.
 const NODE: i32 = 0;
 const WAY: i32 = 1;
@@ -84,7 +95,8 @@ impl Restriction {
             _ => None,
         };
         let is_mandatory = value.starts_with("only_");
-        is_understood &= (is_mandatory || value.starts_with("no_")) && !from.is_empty() && !to.is_empty();
+        is_understood &= is_mandatory || value.starts_with("no_");
+        is_understood &= (1..=MAX_PAIRS).contains(&(from.len() * to.len()));
         let (Some(via), true) = (via, is_understood) else {
             report.malformed_restrictions += 1;
             return Ok(None);
@@ -158,13 +170,22 @@ impl Restrictions {
             extract,
         };
         let mut paths = Vec::new();
+        let mut room = ALLOWANCE + RATIO * extract.nodes.len();
         for (number, restriction) in extract.restrictions.iter().enumerate() {
             match map.paths(restriction) {
-                Ok(found) => paths.extend(found.into_iter().map(|nodes| RestrictedPath {
-                    is_mandatory: restriction.is_mandatory,
-                    nodes,
-                    restriction: number,
-                })),
+                Ok(found) => {
+                    let size: usize = found.iter().map(Vec::len).sum();
+                    if size > room {
+                        report.malformed_restrictions += 1;
+                        continue;
+                    }
+                    room -= size;
+                    paths.extend(found.into_iter().map(|nodes| RestrictedPath {
+                        is_mandatory: restriction.is_mandatory,
+                        nodes,
+                        restriction: number,
+                    }));
+                }
                 Err(Fault::Void) => report.void_restrictions += 1,
                 Err(Fault::Ambiguous) => report.ambiguous_restrictions += 1,
             }
@@ -186,27 +207,37 @@ impl Restrictions {
 
     /// Returns the banned sequences of nodes of the network, sorted.
     pub(super) fn bans(&self, network: &Network<u32>, places: &Places, report: &mut OsmReport) -> Vec<Vec<u32>> {
-        let mut bans = Vec::new();
-        let mut used = HashSet::new();
+        let mut bans: Vec<Vec<u32>> = Vec::new();
+        let (mut used, mut excessive) = (HashSet::new(), HashSet::new());
+        let mut room = ALLOWANCE + RATIO * network.graph().edge_count();
         for path in &self.paths {
+            let Some(nodes) = in_network(&path.nodes, places) else {
+                continue;
+            };
+            let mut edges = nodes.windows(2);
+            if !edges.all(|pair| network.edge_between(pair[0], pair[1]).is_some()) {
+                continue;
+            }
+            // At each junction along a mandatory path, all other edges are banned for those who come this way.
+            let junctions = if path.is_mandatory { 1..nodes.len() - 1 } else { 0..0 };
+            let edges = |junction: usize| network.graph().edges(nodes[junction]).iter();
+            let size = nodes.len()
+                + junctions
+                    .clone()
+                    .map(|junction| (junction + 2) * edges(junction).len())
+                    .sum::<usize>();
+            if size > room {
+                excessive.insert(path.restriction);
+                continue;
+            }
+            room -= size;
             let before = bans.len();
-            if let Some(nodes) = in_network(&path.nodes, places)
-                && nodes
-                    .windows(2)
-                    .all(|pair| network.edge_between(pair[0], pair[1]).is_some())
-            {
-                if path.is_mandatory {
-                    // At each junction along the path, all other edges are banned for those who come this way.
-                    for junction in 1..nodes.len() - 1 {
-                        for (to, _) in network.graph().edges(nodes[junction]) {
-                            if *to != nodes[junction + 1] {
-                                bans.push(nodes[..=junction].iter().chain([to]).copied().collect());
-                            }
-                        }
-                    }
-                } else {
-                    bans.push(nodes);
-                }
+            for junction in junctions {
+                let others = edges(junction).filter(|(to, _)| *to != nodes[junction + 1]);
+                bans.extend(others.map(|(to, _)| [&nodes[..=junction], &[*to]].concat()));
+            }
+            if !path.is_mandatory {
+                bans.push(nodes);
             }
             if bans.len() > before {
                 used.insert(path.restriction);
@@ -214,7 +245,9 @@ impl Restrictions {
         }
         let all: HashSet<_> = self.paths.iter().map(|path| path.restriction).collect();
         report.restrictions = used.len();
-        report.void_restrictions += all.len() - used.len();
+        let excessive = excessive.difference(&used).count();
+        report.malformed_restrictions += excessive;
+        report.void_restrictions += all.len() - used.len() - excessive;
         bans.sort_unstable();
         bans.dedup();
         bans
@@ -304,6 +337,9 @@ impl Map<'_> {
                 (true, false) if lane.forward.is_some() => nodes.extend(&along[1..]),
                 (false, true) if lane.backward.is_some() => nodes.extend(along[..along.len() - 1].iter().rev()),
                 _ => return None,
+            }
+            if nodes.len() > MAX_NODES {
+                return None;
             }
         }
         let is_whole = nodes.iter().all(|node| self.is_open(*node));

@@ -1,5 +1,6 @@
 //! [`Tags`]: the tags of an element. [`Strings`]: the strings of a block.
 
+use prost::Message;
 use prost::bytes::Bytes;
 
 use super::blocks::damaged;
@@ -46,6 +47,13 @@ impl<'block> Strings<'block> {
         let next = sum.checked_add(difference);
         *sum = next.ok_or_else(|| self.damaged(format!("{sum} + {difference} does not fit into 64 bits")))?;
         Ok(*sum)
+    }
+
+    /// Decodes a message of the block in place of the one before, whose memory is used again.
+    pub(super) fn decode<M: Message>(&self, message: &mut M, bytes: &Bytes) -> Result<(), OsmError> {
+        message.clear();
+        let result = message.merge(bytes.clone());
+        result.map_err(|error| self.damaged(error.to_string()))
     }
 
     pub(super) fn damaged(&self, fault: impl Into<String>) -> OsmError {
