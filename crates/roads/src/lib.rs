@@ -10,7 +10,7 @@
 //! * [`RankedHierarchy`] provides one-to-all searches, isochrones and cost matrices for both kinds of hierarchy.
 //! * [`Alternatives`] finds the cheapest route and others that differ from it.
 //! * `Network` (feature `std`) has places with names, latitudes and longitudes. With the feature `csv`, it can be read
-//!   from two CSV files.
+//!   from two CSV files, and with the feature `osm` from an extract of OpenStreetMap.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
 //!   Implementation Challenge. With the feature `gzip`, `dimacs` also reads compressed files.
 //!
@@ -37,6 +37,8 @@
 //! | You need | Use |
 //! |---|---|
 //! | routes by the names of places, from CSV | `Network::open_csv`, `Network::query` |
+//! | routes in a city of OpenStreetMap | `Network::open_osm`, `OsmProfile` |
+//! | the line along a route, the lengths and names of its streets | `Network::shape`, `Network::edges` |
 //! | latitude, longitude, the haversine distance | `Position`, `Position::metres_to` |
 //! | straight-line distance as an estimate, for lengths or travel times | `Network::query`, which includes it; `Network::estimate` |
 //! | the fastest route | [`AStar`](astride::AStar); for many queries a [`ContractionHierarchy`] |
@@ -44,7 +46,7 @@
 //! | an isochrone: all places within a travel time | [`RankedHierarchy::within`], or [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) with a cost limit |
 //! | a matrix of travel times | [`RankedHierarchy::matrix`], or [`CostMatrix`](astride::CostMatrix) without preparation |
 //! | traffic, closed roads | [`CustomizableHierarchy`] |
-//! | turn restrictions | `Turns` of the crate [`astride-labels`](https://docs.rs/astride-labels) |
+//! | turn restrictions | `Network::bans` if they are in the map, and `Turns` of the crate [`astride-labels`](https://docs.rs/astride-labels) |
 //! | rush hours, tolls, limits on battery charge | `Departing`, `SeveralCosts` and `ParetoPaths` of the same crate |
 //! | two routes without a common road | [`DisjointPaths`](astride::search::DisjointPaths) |
 //!
@@ -87,6 +89,59 @@ let times = hierarchy.matrix(roads.nodes(["Mill", "Gate"])?, roads.nodes(["Bridg
 # assert_eq!((isochrone, times), (vec![(0, 0), (1, 20), (2, 15)], vec![vec![15, 32], vec![35, 12]]));
 # Ok::<(), Box<dyn std::error::Error>>(())
 ```
+"#
+)]
+#![cfg_attr(
+    feature = "osm",
+    doc = r#"
+# From a map extract to a route
+
+An extract of OpenStreetMap has streets, speed limits, closed roads and turn restrictions. [`Network::open_osm`] reads
+one for a vehicle, whose [`OsmProfile`] you can change:
+
+```no_run
+use astride::AStar;
+use astride_labels::Turns;
+use astride_roads::{Network, OsmProfile, OsmRoad, Position};
+
+let mut truck = OsmProfile::car();
+truck.access.push("hgv".to_owned()); // the key for trucks takes precedence over `motor_vehicle`
+truck.top_speed = 80.0;
+truck.highways.insert("track".to_owned(), OsmRoad::new(10.0));
+let (roads, report) = Network::open_osm("Helsinki.osm.pbf", &truck)?;
+println!("{report}"); // what was left out, and why
+
+// The junctions nearest to two positions.
+let nearest = |latitude, longitude| -> Result<u32, Box<dyn std::error::Error>> {
+    let position = Position::new(latitude, longitude)?;
+    let metres = |node: &u32| roads.position(*node).map_or(f64::INFINITY, |at| at.metres_to(position));
+    let nodes = roads.graph().nodes();
+    Ok(nodes.min_by(|one, other| metres(one).total_cmp(&metres(other))).ok_or("no streets")?)
+};
+let (from, to) = (nearest(60.1660, 24.9370)?, nearest(60.1780, 24.9520)?);
+
+// The fastest route that obeys turn restrictions. `Network::query` ignores them.
+let turn = |from: &u32, at: &u32, to: &u32| if roads.is_banned(*from, *at, *to) { u32::MAX } else { 0 };
+let town = Turns::new(roads.graph(), turn).indexed()?; // once for all queries
+let query = town.query(from, to).with_heuristic(|node| roads.estimate(node.at, to));
+let path = AStar::new(query).find_path()?.ok_or("no route")?;
+println!("{} s", path.cost / 1000); // costs are milliseconds
+
+// The streets and the line of the route.
+let nodes: Vec<u32> = path.nodes.iter().map(|node| node.at).collect();
+for pair in nodes.windows(2) {
+    let edge = roads.edge_between(pair[0], pair[1]).ok_or("no street")?;
+    println!("{:.0} m {}", edge.metres(), edge.name().unwrap_or("?"));
+}
+let line: Vec<Position> = roads.shape(&nodes);
+
+// The shortest route instead: the same network with lengths in centimetres.
+let lengths = roads.lengths()?;
+# Ok::<(), Box<dyn std::error::Error>>(())
+```
+
+Prepare a hierarchy for many queries: `ContractionHierarchy::prepare(roads.graph())`, or with turn restrictions that of
+the graph which `Turns::to_csr` returns. The example `city_routes` of this crate is a whole program.
 "#
 )]
 // Marks each item with the feature that it needs. This is unstable, so only docs.rs uses it.
