@@ -81,6 +81,7 @@
 //! [`OptimalPaths`]: search::OptimalPaths
 //! [`ThetaStar`]: https://docs.rs/astride-grid/latest/astride_grid/type.ThetaStar.html
 //! [`Reversed`]: problem::Reversed
+//! [`VirtualEnds`]: problem::VirtualEnds
 //! [`AnyAngle`]: https://docs.rs/astride-grid/latest/astride_grid/trait.AnyAngle.html
 //! [`Hierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/trait.Hierarchy.html
 //! [`NumericCost`]: traits::NumericCost
@@ -107,8 +108,8 @@
 //!
 //! [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`DisjointPaths`] and [`Landmarks`] also require a
 //! [`NumericCost`]. `WeightedAStar` and `BoundedAStar` are faster if the problem states that its estimate is
-//! [consistent](traits::Consistency). [`Reversed`] is a graph with all edges reversed. [`Via`] is a node with the
-//! action that led to it.
+//! [consistent](traits::Consistency). [`Reversed`] is a graph with all edges reversed. [`VirtualEnds`] adds
+//! several starts and goals with costs to any graph. [`Via`] is a node with the action that led to it.
 //!
 //! This program implements three of these traits and searches in slices of 16 expansions. Between slices, there is
 //! already a path to follow:

@@ -4,9 +4,11 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use astride::problem::{EitherWay, Filtered, Narrow, Reversed};
+use astride::problem::{EitherWay, Filtered, Narrow, Reversed, VirtualEnds, VirtualNode};
 use astride::traits::{Below, Consistency, Hints, NoSuchNode, Reached, ReverseHeuristic, Subtree};
-use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph};
+use astride::{
+    Cost, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, SearchError, Status,
+};
 use astride_roads::Hierarchy;
 
 thread_local! {
@@ -264,4 +266,124 @@ fn filtered_edges_keep_the_rest() {
     let expected = problem(&Spy::<false>);
     let (expected, _) = expected.rsplit_once("Some(Below").expect("a kernel");
     assert_eq!(problem(&none), format!("{expected}None)"));
+}
+
+#[test]
+fn virtual_ends_forward_the_methods_of_their_graph() {
+    use VirtualNode::{Goal, Real, Start};
+    let trip = VirtualEnds::new(SPY, [(5, 30), (7, 40)], [(5, 50)]).with_direct_cost(60);
+    assert_eq!(
+        trip.successors(&Real(5)).collect::<Vec<_>>(),
+        [(Real(6), 1), (Goal, 50)]
+    );
+    assert_eq!(
+        trip.successors(&Start).collect::<Vec<_>>(),
+        [(Real(5), 30), (Real(7), 40), (Goal, 60)]
+    );
+    assert_eq!(
+        trip.predecessors(&Real(5)).collect::<Vec<_>>(),
+        [(Real(4), 3), (Start, 30)]
+    );
+    assert_eq!(
+        trip.predecessors(&Goal).collect::<Vec<_>>(),
+        [(Real(5), 50), (Start, 60)]
+    );
+    let reached = |index| Reached {
+        index: Some(index),
+        ..Reached::default()
+    };
+    let mut visited = Vec::new();
+    let mut visit = |node, index, cost| visited.push((node, index, cost));
+    trip.visit_successors(&Real(5), reached(52), &mut visit);
+    trip.visit_predecessors(&Real(5), reached(52), &mut visit);
+    trip.visit_successors(&Start, reached(0), &mut visit);
+    let expected = [
+        (Real(7), Some(52), 2),
+        (Goal, Some(1), 50),
+        (Real(3), Some(52), 4),
+        (Start, Some(0), 30),
+        (Real(5), Some(107), 30),
+        (Real(7), Some(109), 40),
+        (Goal, Some(1), 60),
+    ];
+    assert_eq!(visited, expected);
+    trip.prefetch(&Real(5));
+    assert_eq!(PREFETCHED.take(), Some((5, false)));
+    trip.prefetch_predecessors(&Real(5));
+    assert_eq!(PREFETCHED.take(), Some((5, true)));
+
+    let nodes = [Start, Goal, Real(5)];
+    assert_eq!(nodes.map(|node| trip.index(&node)), [Some(0), Some(1), Some(107)]);
+    assert_eq!([0, 1, 107].map(|index| trip.node_at(index)), nodes.map(Some));
+    assert_eq!((trip.index_bound(), trip.hints()), (Some(12), SPY.hints()));
+    assert!(nodes.iter().all(|node| trip.check_node(node) == SPY.check_node(&5)));
+    const { assert!(VirtualEnds::<Spy<true>>::FIXED_COSTS) }
+
+    let edges = |index, is_backward| trip.edges_up(index, is_backward).collect::<Vec<_>>();
+    assert_eq!(edges(3, true), [(4, 1, 7)]);
+    assert_eq!(edges(0, false), [(107, 30, 0), (109, 40, 1), (1, 60, u32::MAX)]);
+    assert_eq!(
+        (edges(0, true), edges(1, false), edges(1, true)),
+        (vec![], vec![], vec![(107, 50, 0)])
+    );
+    assert_eq!(
+        (trip.left_out(), trip.prefers_index_order()),
+        (SPY.left_out(), SPY.prefers_index_order())
+    );
+    let mut path = vec![Start];
+    trip.unpack(&[(0, Real(5)), (7, Real(2)), (0, Goal)], &mut path);
+    assert_eq!(path, [Start, Real(5), Real(9), Goal]);
+}
+
+#[test]
+fn ends_given_twice_have_their_lowest_cost() {
+    let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)]).both_ways();
+    // Few goals are compared one by one, and many are hashed.
+    for count in [3, 8, 9, 40] {
+        let goals = (0..count)
+            .chain(0..count)
+            .map(|n| (10 + n, (n * 7 + 3) % count + count));
+        let cheaper = (0..count).step_by(2).map(|n| (10 + n, n % 5));
+        let trip = VirtualEnds::new(&line, [(0, 9), (0, 5), (0, 7)], goals.chain(cheaper));
+        assert_eq!((trip.starts(), trip.goals().len()), (&[(0, 5)][..], count as usize));
+        let least = (0..count).map(|n| 10 + n + if n % 2 == 0 { n % 5 } else { (n * 7 + 3) % count + count });
+        let path = Dijkstra::new(&trip).find_path().unwrap().unwrap();
+        assert_eq!(path.cost, 5 + least.min().unwrap(), "{count} goals");
+        for n in 0..count + 20 {
+            let node = VirtualNode::Real(n);
+            let has_edge = trip
+                .successors(&node)
+                .filter(|(node, _)| *node == VirtualNode::Goal)
+                .count();
+            assert_eq!(has_edge, usize::from((10..10 + count).contains(&n)), "{n}");
+        }
+    }
+}
+
+#[test]
+fn invalid_costs_of_ends_are_errors() {
+    let line = FnGraph::new(|n: &u32| [(n + 1, 1.0_f64)]);
+    let check = |trip: &VirtualEnds<_>| {
+        let status = Dijkstra::new(trip).run();
+        let is_named = matches!(
+            status,
+            Status::Failed(SearchError::NegativeCost { .. } | SearchError::InvalidCost { .. })
+        );
+        assert!(is_named, "{trip:?}: {status:?}");
+    };
+    for invalid in [-1.0, f64::NAN, f64::NEG_INFINITY] {
+        for costs in [[invalid, 2.0], [2.0, invalid], [-7.0, invalid]] {
+            let twice = costs.map(|cost| (0, cost));
+            check(&VirtualEnds::new(&line, twice, [(3, 0.0)]));
+            check(&VirtualEnds::new(&line, [(0, 0.0)], twice));
+        }
+        check(&VirtualEnds::new(&line, [], []).with_direct_cost(invalid));
+    }
+    // No path leads over an end at an infinite cost, and a path without ends does not exist.
+    for trip in [
+        VirtualEnds::new(&line, [(0, f64::INFINITY)], [(3, 0.0)]),
+        VirtualEnds::new(&line, [], [(3, 0.0)]),
+    ] {
+        assert_eq!(Dijkstra::new(&trip).run(), Status::Exhausted);
+    }
 }

@@ -10,7 +10,8 @@ use astride::npuzzle::{
 use astride::open::TieBreaking;
 use astride::open::{Buckets, ByCost, CostQueue, Fifo, Heap, Passes};
 use astride::problem::{
-    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, Filtered, Narrow, Predecessors, Reversed,
+    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, Filtered, Narrow, Predecessors, Reversed, VirtualEnds,
+    VirtualNode,
 };
 use astride::search::{
     BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, CostMatrixBuilder, DisjointPaths, LandmarkBuilder,
@@ -73,6 +74,8 @@ fn the_root() {
     has_all::<Predecessors<Closure>>();
     has_all::<EstimatedBetween<fn(&u32, &u32) -> u32>>();
     has_all::<Narrow<Problem, u16>>();
+    has_all::<VirtualEnds<Graph>>();
+    has_all::<VirtualNode<u32>>();
 
     has_all::<Graph>();
     has_all::<OneToAll<Graph>>();

@@ -13,7 +13,7 @@ use astride::{Graph, Heuristic, Problem, ReverseGraph};
 /// estimate.
 ///
 /// A search ends at the goal that is cheapest to reach; [`NearestGoals`](astride::NearestGoals) continues to the next
-/// goals.
+/// goals. If goals have costs of their own, wrap a [`GridProblem`] in a [`VirtualEnds`](astride::problem::VirtualEnds).
 ///
 /// The estimate is the least of the estimates to the goals. With more than 8 goals, it is the estimate to their
 /// bounding rectangle, computed in the same time for any number of goals. Both estimates are admissible and consistent.

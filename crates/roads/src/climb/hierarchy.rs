@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 #[cfg(doc)]
 use astride::Graph;
-use astride::{Query, ReverseGraph};
+use astride::problem::{VirtualEnds, VirtualNode};
+use astride::{Cost, Query, ReverseGraph};
 
 #[cfg(doc)]
 use crate::{ContractionHierarchy, CustomizableHierarchy};
@@ -89,3 +90,83 @@ macro_rules! forward_hierarchy {
 forward_hierarchy!((H: Hierarchy + ?Sized) &H, self => (**self));
 forward_hierarchy!(#[cfg(target_has_atomic = "ptr")] (H: Hierarchy + ?Sized) Arc<H>, self => (**self));
 forward_hierarchy!((H: Hierarchy, F, E, R) Query<H, F, E, R>, self => self.graph());
+
+/// The virtual nodes are the lowest ones, so that the edges from the virtual start and those to the virtual goal lead up.
+///
+/// Hierarchies on which queries run may have several starts and goals, each with a cost:
+///
+/// ```
+/// use astride::Status;
+/// use astride::graphs::CsrGraph;
+/// use astride::problem::VirtualEnds;
+/// use astride_roads::{ContractionHierarchy, HierarchySearch};
+///
+/// let street = CsrGraph::undirected(100, (1..100).map(|house| (house - 1, house, 2_u32)))?;
+/// let hierarchy = ContractionHierarchy::prepare(&street)?;
+///
+/// let trip = VirtualEnds::new(&hierarchy, [(10, 5), (20, 40)], [(90, 7), (99, 0)]);
+/// let mut search = HierarchySearch::new(&trip);
+/// assert_eq!(search.run(), Status::Found);
+/// let path = trip.path(&search.path().unwrap()).expect("a path over houses");
+/// assert_eq!((path.nodes[0], path.nodes[path.edges()], path.cost), (10, 90, 5 + 160 + 7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<H: Hierarchy> Hierarchy for VirtualEnds<H> {
+    #[inline]
+    fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, H::Cost, u32)> {
+        let ends = match index {
+            START if !is_backward => self.starts(),
+            GOAL if is_backward => self.goals(),
+            _ => &[],
+        };
+        let ends = ends.iter().enumerate();
+        let virtual_edges = ends.filter_map(|(place, (node, cost))| {
+            let index = self.graph().index(node)? + VIRTUAL;
+            // The number has to be unique only among the edges of a node.
+            Some((index, *cost, u32::try_from(place).ok()?))
+        });
+        let direct = (index == START && !is_backward && self.direct_cost().is_less(&H::Cost::INFINITY))
+            .then(|| (GOAL, self.direct_cost(), u32::MAX));
+        let real = index
+            .checked_sub(VIRTUAL)
+            .map(|index| self.graph().edges_up(index, is_backward));
+        let real = real
+            .into_iter()
+            .flatten()
+            .map(|(high, cost, number)| (high + VIRTUAL, cost, number));
+        real.chain(virtual_edges).chain(direct)
+    }
+
+    #[inline]
+    fn prefers_index_order(&self) -> bool {
+        self.graph().prefers_index_order()
+    }
+
+    fn left_out(&self) -> Option<[H::Cost; 2]> {
+        self.graph().left_out()
+    }
+
+    fn unpack(&self, edges: &[(u32, Self::Node)], path: &mut Vec<Self::Node>) {
+        let mut edges = edges;
+        if let (Some(VirtualNode::Start), Some(((_, first), rest))) = (path.last(), edges.split_first()) {
+            path.push(first.clone());
+            edges = rest;
+        }
+        let last = edges.last().filter(|(_, node)| matches!(node, VirtualNode::Goal));
+        let real = edges
+            .iter()
+            .filter_map(|(number, node)| Some((*number, node.real()?.clone())));
+        let mut nodes: Vec<_> = path.last().and_then(VirtualNode::real).cloned().into_iter().collect();
+        self.graph().unpack(&real.collect::<Vec<_>>(), &mut nodes);
+        // The first node is in the path already.
+        path.extend(nodes.into_iter().skip(1).map(VirtualNode::Real));
+        path.extend(last.map(|(_, node)| node.clone()));
+    }
+}
+
+/// The indices of the virtual nodes.
+const START: usize = 0;
+const GOAL: usize = 1;
+
+/// The number of virtual nodes, by which the indices of all others are larger.
+const VIRTUAL: usize = 2;

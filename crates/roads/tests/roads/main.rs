@@ -14,3 +14,4 @@ mod network_csv;
 mod ranked;
 mod road;
 mod scratch;
+mod virtual_ends;
