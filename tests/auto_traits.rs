@@ -39,6 +39,7 @@ use astride_grid::{LazyThetaStar, ThetaStar};
 use astride_roads::HierarchySearch;
 use astride_roads::dimacs::{DimacsError, ReadLimits};
 use astride_roads::{ContractionHierarchy, Coordinates, HierarchyError, Preparation, Renumbering};
+use astride_roads::{EdgePosition, Network, NetworkEdge, Route, RouteError, RouteQuery};
 use astride_tiles::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
 };
@@ -243,6 +244,12 @@ fn explicit() {
     has_all::<CsrGraph<f64>>();
     has_all::<CsrError>();
     has_all::<EdgeEnd>();
+    has_all::<EdgePosition>();
+    has_all::<Network<u32>>();
+    has_all::<NetworkEdge<'_, f64>>();
+    has_all::<Route<u32>>();
+    has_all::<RouteError>();
+    has_all::<RouteQuery<'_, f64>>();
     has_all::<Renumbering>();
     has_all::<ReversibleGraph<f64>>();
     has_all::<ContractionHierarchy<u32>>();

@@ -11,8 +11,8 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Path, Problem, ReverseGraph};
 /// A graph with a virtual start and a virtual goal: the problem of finding the cheapest path from any of several starts
 /// to any of several goals, where each start and each goal has a cost of its own.
 ///
-/// An edge leads from the virtual start to each start, and one from each goal to the virtual goal, at the given costs. A
-/// cheapest path between the virtual nodes thus has the least sum of the costs of its start, its edges and its goal.
+/// An edge leads from the virtual start to each start, and one from each goal to the virtual goal, at the given costs.
+/// A cheapest path between the virtual nodes thus has the least sum of the costs of its start, its edges and its goal.
 /// Examples are places in the middle of a street, from which both ends of the street can be reached, a walk to one of
 /// several bus stops, and depots with fixed costs.
 ///
@@ -22,12 +22,11 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Path, Problem, ReverseGraph};
 ///
 /// # Arguments
 ///
-/// `graph`: any [`Graph`], or a reference to one. If it is a [`Problem`], its start and its goals are ignored. If it is a
-/// [`ReverseGraph`], so is the `VirtualEnds`. If it is a [`PairHeuristic`], the `VirtualEnds` has estimates in all
+/// `graph`: any [`Graph`], or a reference to one. If it is a [`Problem`], its start and its goals are ignored. If it is
+/// a [`ReverseGraph`], so is the `VirtualEnds`. If it is a [`PairHeuristic`], the `VirtualEnds` has estimates in all
 /// directions, and they take the costs of starts and goals into account: they are the least over all goals, or over all
 /// starts. They are admissible, or consistent, if those of the graph are. For many goals, or with another estimate, use
-/// `Query::between(&ends, VirtualNode::Start, VirtualNode::Goal)` and
-/// [`with_heuristic`](crate::Query::with_heuristic).
+/// `Query::between(&ends, VirtualNode::Start, VirtualNode::Goal)` and [`with_heuristic`](crate::Query::with_heuristic).
 ///
 /// `starts`, `goals`: nodes of the graph, each with its cost. If a node is given several times, the lowest cost counts.
 /// A node may be both a start and a goal. A cost of [`Cost::INFINITY`] means that paths cannot begin or end there.
@@ -41,8 +40,8 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Path, Problem, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// A search expands two more nodes than in the graph. Each expansion looks the node up among the goals, by comparison if
-/// there are at most eight, and otherwise in a hash table. An estimate asks for one estimate per goal.
+/// A search expands two more nodes than in the graph. Each expansion looks the node up among the goals, by comparison
+/// if there are at most eight, and otherwise in a hash table. An estimate asks for one estimate per goal.
 ///
 /// If the nodes of the graph have indices, so have those of the `VirtualEnds`, which are larger by two. The virtual
 /// nodes have the indices 0 and 1.
@@ -146,8 +145,8 @@ impl<G: Graph> VirtualEnds<G> {
         }
     }
 
-    /// Adds an edge from the virtual start to the virtual goal: a path that visits no node of the graph, such as the way
-    /// between two places on the same street.
+    /// Adds an edge from the virtual start to the virtual goal: a path that visits no node of the graph, such as the
+    /// way between two places on the same street.
     ///
     /// [`path`](Self::path) returns `None` for this path.
     pub fn with_direct_cost(self, cost: G::Cost) -> Self {

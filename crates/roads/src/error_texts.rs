@@ -11,8 +11,8 @@ use astride::text::{Fault, TextError};
 
 use crate::dimacs::DimacsError;
 use crate::{
-    BinaryFileError, CsvError, HierarchyError, NetworkError, OsmError, PositionError, QuoteFault, RouteLimitError,
-    Table,
+    BinaryFileError, CsvError, HierarchyError, NetworkError, OsmError, PositionError, QuoteFault, RouteError,
+    RouteLimitError, Table,
 };
 
 fn malformed() -> TextError {
@@ -49,6 +49,11 @@ error_texts! {
         File(damaged()) => "rome.ch: damaged: the checksum of the edges does not match";
         CostTooLarge { path: "rome.ch".into(), edge: 3, cost: 70_000 } =>
             "rome.ch: edge 3 costs 70000, which is too large for the cost type";
+    }
+    RouteError {
+        UnknownEdge { edge: 9, edges: 9 } => "there is no edge 9: the network has 9 edges, numbered from 0";
+        Fraction { edge: 3, fraction: 1.5 } => "the fraction on edge 3 is 1.5: it must be from 0 to 1";
+        Limit { metres: -1.0 } => "the greatest distance is -1 metres: it must not be below zero, and may be infinite";
     }
     NetworkError {
         Position { place: 3, name: "Rome".into(), source: PositionError::Latitude { latitude: 91.0 } } =>

@@ -11,6 +11,8 @@
 //! * [`Alternatives`] finds the cheapest route and others that differ from it.
 //! * `Network` (feature `std`) has places with names, latitudes and longitudes. With the feature `csv`, it can be read
 //!   from two CSV files, and with the feature `osm` from an extract of OpenStreetMap.
+//! * `RouteQuery` (feature `std`) finds routes between places in the middle of streets. With the feature `nearest`,
+//!   `StreetIndex` finds the street that is nearest to a latitude and longitude.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
 //!   Implementation Challenge. With the feature `gzip`, `dimacs` also reads compressed files.
 //!
@@ -40,6 +42,9 @@
 //! | routes in a city of OpenStreetMap | `Network::open_osm`, `OsmProfile` |
 //! | the line along a route, the lengths and names of its streets | `Network::shape`, `Network::edges` |
 //! | latitude, longitude, the haversine distance | `Position`, `Position::metres_to` |
+//! | the nearest street to a position, such as one that a car may enter | `StreetIndex::nearest`, `nearest_where` |
+//! | routes between places on streets, for every search and hierarchy | `RouteQuery` |
+//! | several starts and goals, each with a cost | [`VirtualEnds`](astride::problem::VirtualEnds) |
 //! | straight-line distance as an estimate, for lengths or travel times | `Network::query`, which includes it; `Network::estimate` |
 //! | the fastest route | [`AStar`](astride::AStar); for many queries a [`ContractionHierarchy`] |
 //! | alternatives | [`Alternatives`] |
@@ -169,6 +174,8 @@ mod order;
 mod position;
 mod ranked;
 mod renumbering;
+#[cfg(feature = "std")]
+mod route;
 
 pub use alternatives::{AlternativeRoute, Alternatives, RouteLimitError, RouteLimits};
 #[cfg(feature = "std")]
@@ -188,6 +195,10 @@ pub use order::{Dissection, Order};
 pub use position::{EARTH_RADIUS, Position, PositionError};
 pub use ranked::RankedHierarchy;
 pub use renumbering::Renumbering;
+#[cfg(feature = "std")]
+pub use route::{EdgePosition, Route, RouteError, RouteQuery};
+#[cfg(feature = "nearest")]
+pub use route::{NearestStreet, StreetIndex};
 
 /// Compiles and runs the code of the README with the other doctests.
 #[cfg(all(doctest, feature = "csv"))]

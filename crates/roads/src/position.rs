@@ -60,6 +60,15 @@ impl Position {
         metres(self.vector(), other.vector())
     }
 
+    /// The position to which a vector points, which need not have the length 1.
+    pub(crate) fn of_vector([front, east, up]: [f64; 3]) -> Self {
+        // The arc tangent is at most half a turn, or a quarter if its second argument is not negative.
+        Position {
+            latitude: up.atan2(front.hypot(east)).to_degrees().clamp(-90.0, 90.0),
+            longitude: east.atan2(front).to_degrees().clamp(-180.0, 180.0),
+        }
+    }
+
     /// The unit vector that points there.
     pub(crate) fn vector(self) -> [f64; 3] {
         let (sin, cos) = self.latitude.to_radians().sin_cos();

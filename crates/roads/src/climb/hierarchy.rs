@@ -91,7 +91,8 @@ forward_hierarchy!((H: Hierarchy + ?Sized) &H, self => (**self));
 forward_hierarchy!(#[cfg(target_has_atomic = "ptr")] (H: Hierarchy + ?Sized) Arc<H>, self => (**self));
 forward_hierarchy!((H: Hierarchy, F, E, R) Query<H, F, E, R>, self => self.graph());
 
-/// The virtual nodes are the lowest ones, so that the edges from the virtual start and those to the virtual goal lead up.
+/// The virtual nodes are the lowest ones, so that the edges from the virtual start and those to the virtual goal lead
+/// up.
 ///
 /// Hierarchies on which queries run may have several starts and goals, each with a cost:
 ///

@@ -13,5 +13,6 @@ mod network;
 mod network_csv;
 mod ranked;
 mod road;
+mod route;
 mod scratch;
 mod virtual_ends;
