@@ -16,8 +16,8 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Path, Problem, ReverseGraph};
 /// Examples are places in the middle of a street, from which both ends of the street can be reached, a walk to one of
 /// several bus stops, and depots with fixed costs.
 ///
-/// [`Search::add_start`] also adds starts with costs, without an adapter. `VirtualEnds` is for goals with costs, and for
-/// searches that need one known goal, such as bidirectional ones, [`LpaStar`](crate::LpaStar),
+/// [`Search::add_start`] also adds starts with costs, without an adapter. `VirtualEnds` is for goals with costs, and
+/// for searches that need one known goal, such as bidirectional ones, [`LpaStar`](crate::LpaStar),
 /// [`DStarLite`](crate::DStarLite), [`KShortestPaths`](crate::KShortestPaths) and `HierarchySearch` of `astride-roads`.
 ///
 /// # Arguments
@@ -153,6 +153,18 @@ impl<G: Graph> VirtualEnds<G> {
         VirtualEnds {
             direct_cost: cost,
             ..self
+        }
+    }
+
+    /// Returns the same starts and goals, with the same costs, in another graph, such as a hierarchy that was prepared
+    /// from this one. `node` returns the node of the other graph that corresponds to a node of this one.
+    pub fn map<H: Graph<Cost = G::Cost>>(&self, graph: H, node: impl Fn(&G::Node) -> H::Node) -> VirtualEnds<H> {
+        let ends = |ends: &Ends<G::Node, G::Cost>| ends.list.iter().map(|(end, cost)| (node(end), *cost)).collect();
+        VirtualEnds {
+            graph,
+            starts: ends(&self.starts),
+            goals: ends(&self.goals),
+            direct_cost: self.direct_cost,
         }
     }
 

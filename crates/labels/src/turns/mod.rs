@@ -5,6 +5,7 @@ mod error;
 mod node;
 mod numbers;
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::iter::once;
 
@@ -14,6 +15,7 @@ pub use node::Turned;
 pub use numbers::EdgeNumbers;
 
 use astride::graphs::CsrGraph;
+use astride::problem::VirtualEnds;
 use astride::traits::{Hints, NoSuchNode, Reached};
 use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 
@@ -38,7 +40,8 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 /// To add further starts to a search, call `add_start(Turned::start(node), cost)`. A problem with several goals can be
 /// wrapped like any other. Since paths reach a goal from several sides, a goal is not a single node of this graph, and
 /// `Turns` does not implement [`KnownGoal`](astride::KnownGoal). Bidirectional searches therefore need the graph that
-/// [`to_csr`](Self::to_csr) returns, which has one node for each goal.
+/// [`to_csr`](Self::to_csr) returns, which has one node for each goal. Paths may also begin and end in the middle of
+/// edges: see [`between_edges`](Self::between_edges).
 ///
 /// For a grid map, use `GridProblem::with_turn_cost` of the crate `astride-grid`: a search then usually takes 0.21 to
 /// 0.36 times as long as with a `Turns` whose nodes are hashed.
@@ -278,6 +281,78 @@ where
     /// If the graph is itself a problem, its start and goals are ignored.
     pub fn query(&self, start: G::Node, goal: G::Node) -> Query<&Self, impl Fn(&Turned<G::Node>) -> bool + Clone> {
         Query::new(self, Turned::start(start), move |node| node.at == goal)
+    }
+
+    /// Returns the problem of finding a path from a place on an edge to a place on an edge, such as between two houses in
+    /// the middle of streets. A place on a street that leads both ways is on two edges, so several starts and goals can
+    /// be given.
+    ///
+    /// `starts` are edges on which paths begin, each as the node where it begins, the node where it ends, and the cost
+    /// from the place to the latter. Then follows the turn to the next edge. `goals` are edges on which paths end, each
+    /// with the cost from the node where it begins to the place. The turn to this edge is added to it.
+    ///
+    /// If the start and the goal are on the same edge, the path may be the part between them. Its cost is set by
+    /// [`with_direct_cost`](VirtualEnds::with_direct_cost). `RouteQuery` of the crate `astride-roads` computes all of
+    /// these costs.
+    ///
+    /// # Complexity
+    ///
+    /// O(s + d) for s starts and d edges to the nodes before the goals.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::Dijkstra;
+    /// use astride::graphs::CsrGraph;
+    /// use astride_labels::Turns;
+    /// use astride_roads::{ContractionHierarchy, HierarchySearch};
+    ///
+    /// // 3 ─── 4 ─── 5
+    /// // │     │     │
+    /// // 0 ─── 1 ─── 2
+    /// let streets = [(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)];
+    /// let roads = CsrGraph::undirected(6, streets.map(|(from, to)| (from, to, 10_u32)))?;
+    /// let town = Turns::new(&roads, |&from, &at, &to| {
+    ///     let is_banned = from == to || (from, at, to) == (0, 1, 4);
+    ///     if is_banned { u32::MAX } else { 0 }
+    /// });
+    ///
+    /// // From a house between 0 and 1, heading for 1, to one between 1 and 4, which can be reached from both sides.
+    /// let trip = town.between_edges([(0, 1, 5)], [(1, 4, 3), (4, 1, 7)]);
+    /// let path = Dijkstra::new(&trip).find_path()?.expect("a way");
+    /// let nodes = trip.path(&path).expect("a path over nodes").nodes;
+    /// assert_eq!((nodes.iter().map(|node| node.at).collect::<Vec<_>>(), path.cost), (vec![1, 2, 5, 4], 5 + 30 + 7));
+    ///
+    /// // The same with a hierarchy.
+    /// let (graph, map) = town.to_csr()?;
+    /// let hierarchy = ContractionHierarchy::prepare(&graph)?;
+    /// let trip = trip.map(&hierarchy, |node| map.number(node).expect("an edge"));
+    /// let path = HierarchySearch::new(&trip).find_path()?.expect("a way");
+    /// assert_eq!(path.cost, 42);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("phantom node", "position on an edge"))]
+    pub fn between_edges(
+        &self,
+        starts: impl IntoIterator<Item = (G::Node, G::Node, G::Cost)>,
+        goals: impl IntoIterator<Item = (G::Node, G::Node, G::Cost)>,
+    ) -> VirtualEnds<&Self>
+    where
+        G: ReverseGraph,
+    {
+        let starts = starts.into_iter().map(|(from, to, cost)| (Turned::new(to, from), cost));
+        let goals = goals.into_iter().flat_map(|(at, to, cost)| {
+            let before = self.graph.predecessors(&at);
+            let before = before.filter(|(_, edge)| edge.order(&G::Cost::INFINITY).is_ne());
+            let before = before.map(|(from, _)| Some(from));
+            let arrivals = before.chain(once(None)).map(|from| {
+                let cost = self.edge_after(from.as_ref(), &at, &to, cost);
+                let at = at.clone();
+                (Turned { at, from }, cost)
+            });
+            arrivals.collect::<Vec<_>>()
+        });
+        VirtualEnds::new(self, starts, goals)
     }
 
     /// Returns the edge-based graph, whose edges are the turns, and an [`EdgeMap`], which translates between its nodes

@@ -16,7 +16,7 @@ use astride::{
 use astride_grid::movingai::{ScenarioFile, TerrainMap};
 use astride_grid::{GridMap, GridProblem, JumpMap, JumpProblem, Movement, Point};
 use astride_labels::{Departing, Turned, Turns, TurnsError};
-use astride_roads::{ContractionHierarchy, CustomizableHierarchy, Order};
+use astride_roads::{ContractionHierarchy, CustomizableHierarchy, HierarchySearch, Order};
 use proptest::prelude::*;
 
 const NONE: u32 = u32::MAX;
@@ -196,6 +196,48 @@ proptest! {
         }
         let indexed = Turns::new(named, turn).indexed().unwrap();
         check(&town, &indexed, start, |goal| indexed.query(start, goal))?;
+    }
+
+    #[test]
+    fn paths_begin_and_end_on_edges(
+        town in Town::any(),
+        starts in prop::collection::vec((index(), 0..5_u32), 0..3),
+        goals in prop::collection::vec((index(), 0..5_u32), 0..3),
+    ) {
+        let on_edges = |picks: &[(prop::sample::Index, u32)]| -> Vec<Edge> {
+            let open: Vec<_> = town.edges.iter().filter(|edge| edge.2 != NONE).collect();
+            let picks = picks.iter().filter(|_| !open.is_empty());
+            picks.map(|(edge, cost)| (open[edge.index(open.len())], cost)).map(|(edge, cost)| (edge.0, edge.1, *cost)).collect()
+        };
+        let (starts, goals) = (on_edges(&starts), on_edges(&goals));
+        let costs = town.costs(&starts.iter().map(|(from, to, cost)| (Turned::new(*to, *from), *cost)).collect::<Vec<_>>());
+        let (costs, town) = (&costs, &town);
+        let sums = goals.iter().flat_map(|(at, to, last)| {
+            let arrivals = costs.iter().filter(move |((node, _), _)| node == at);
+            arrivals.filter_map(move |((_, from), cost)| {
+                let turn = from.map_or(0, |from| town.turn(from, *at, *to));
+                (turn != NONE && *cost != NONE).then(|| cost + turn + last)
+            })
+        });
+        let expected = sums.min();
+
+        let graph = town.graph().reversible().unwrap();
+        let turn = |from: &u32, at: &u32, to: &u32| town.turn(*from, *at, *to);
+        let hashed = Turns::new(&graph, turn);
+        let indexed = Turns::new(&graph, turn).indexed().unwrap();
+        let (csr, map) = hashed.to_csr().unwrap();
+        let hierarchy = ContractionHierarchy::prepare(&csr).unwrap();
+        let trip = hashed.between_edges(starts.clone(), goals.clone());
+        let numbered = trip.map(&hierarchy, |node| map.number(node).expect("an edge"));
+        let indexed = indexed.between_edges(starts, goals);
+        let found = [
+            Dijkstra::new(&trip).find_path().unwrap().map(|path| path.cost),
+            BidirectionalDijkstra::new(&trip).find_path().unwrap().map(|path| path.cost),
+            Dijkstra::new(&indexed).find_path().unwrap().map(|path| path.cost),
+            BidirectionalDijkstra::new(&indexed).find_path().unwrap().map(|path| path.cost),
+            HierarchySearch::new(&numbered).find_path().unwrap().map(|path| path.cost),
+        ];
+        prop_assert_eq!(found, [expected; 5]);
     }
 
     #[test]
