@@ -15,9 +15,17 @@ const TOOLS = {
     send: ['Send', 'Press a place to send the agent of this search there'],
     unit: ['Unit', 'Add a unit: drag from its start to its goal; press it again to remove it'],
 };
+/** What tools do among walls, if it is something else. */
+const ON_MESH = {
+    hand: ['Look', 'Look at what the search sees, select and drag walls, and move the picture'],
+    wall: ['Wall', 'Press corners; the first one, Enter or a double click closes the wall, Esc gives it up'],
+    remove: ['Remove', 'Press walls and units to remove them'],
+};
+const toolOf = (kind, tool) => (kind === 'mesh' && ON_MESH[tool]) || TOOLS[tool];
 const TOOLS_OF = {
     grid: ['hand', 'wall', 'terrain', 'erase', 'start', 'goal', 'send', 'unit'],
     graph: ['hand', 'node', 'edge', 'remove', 'start', 'goal', 'send'],
+    mesh: ['hand', 'wall', 'remove', 'start', 'goal', 'unit'],
     puzzle: [],
 };
 
@@ -49,7 +57,7 @@ export class Editor {
     get hint() {
         const { kind } = this.app.scene.world;
         if (kind === 'puzzle') return 'Move tiles with the arrow keys, by clicking or by dragging.';
-        const [name, words] = TOOLS[this.tool];
+        const [name, words] = toolOf(kind, this.tool);
         return `${name}: ${withKey(`tool-${this.tool}`, words)}.`;
     }
 
@@ -58,7 +66,7 @@ export class Editor {
         const tools = TOOLS_OF[kind];
         if (!tools.includes(this.tool)) this.tool = tools.includes('wall') ? 'wall' : 'hand';
         element.replaceChildren(...tools.map(tool => {
-            const [name, words] = TOOLS[tool];
+            const [name, words] = toolOf(kind, tool);
             const title = withKey(`tool-${tool}`, words);
             const button = document.createElement('button');
             Object.assign(button, { id: `tool-${tool}`, title, className: 'icon' });
@@ -78,6 +86,7 @@ export class Editor {
         this.tool = tool;
         this.pending = null;
         this.app.drawing.forget();
+        this.app.walls.escape();
         for (const button of document.querySelectorAll('#tools button')) {
             button.setAttribute('aria-checked', button.id === `tool-${tool}`);
         }
@@ -90,7 +99,9 @@ export class Editor {
     down(picture, x, y) {
         if (this.begin(picture, x, y)) return true;
         // Only the first tool moves a graph, which would otherwise be lost when a press misses a node.
-        if (this.app.kind !== 'graph' || this.tool === 'hand') return false;
+        const { kind } = this.app;
+        if (!['graph', 'mesh'].includes(kind) || this.tool === 'hand') return false;
+        if (kind === 'mesh') return true;
         this.stroke = { kind: 'miss', picture, from: [x, y] };
         return true;
     }
@@ -99,6 +110,7 @@ export class Editor {
         const { app } = this;
         const { world } = app.scene;
         if (world.kind === 'puzzle') return this.tileDown(picture, x, y);
+        if (world.kind === 'mesh') return app.walls.down(picture, this.tool, x, y);
         const node = picture.hit(app.viewport, x, y);
         if (DRAWS.includes(this.tool) && world.kind === 'graph') return app.drawing.down(picture, this.tool, node, x, y);
         if (node < 0) return false;
@@ -113,6 +125,7 @@ export class Editor {
         if (stroke.kind === 'tile') return this.tileMove(picture, x, y);
         if (stroke.kind === 'node') return app.drawing.drag(picture, x, y);
         if (stroke.kind === 'edge') return app.drawing.move(x, y);
+        if (stroke.kind === 'level') return app.walls.move(x, y);
         if (stroke.kind === 'miss') {
             stroke.moved ||= Math.hypot(x - stroke.from[0], y - stroke.from[1]) > 3;
             return;
@@ -128,6 +141,7 @@ export class Editor {
         app.player.held = false;
         if (!stroke) return;
         if (stroke.kind === 'tile') return this.tileUp(stroke);
+        if (stroke.kind === 'level') return app.walls.up(stroke);
         if (stroke.kind === 'end' && !stroke.moved && stroke.removes) this.removeGoal(stroke);
         if (stroke.kind === 'unit') this.unitUp(stroke);
         if (stroke.kind === 'edge') app.drawing.up(stroke);

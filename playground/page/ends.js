@@ -2,7 +2,7 @@
 // them. A scene has one start and its goals in its world, for all searches; a search whose agent was sent elsewhere has
 // its own start or goal instead. At least one search always uses those of the world, so that they can be seen.
 
-/** The number of a node, which a map's world holds as column and row. */
+/** The number of a node, which a map's world holds as column and row. On a mesh, an end is a point. */
 const numberOf = ({ kind, width }, end) => (kind === 'grid' ? end[1] * width + end[0] : end);
 const endOf = ({ kind, width }, node) => (kind === 'grid' ? [node % width, Math.floor(node / width)] : node);
 
@@ -67,7 +67,7 @@ export function withEnds({ start, goal }, search) { return { ...search, start, g
 
 /** If no search has the start or the goals of the world, those of the first search take their place. */
 export function tidy({ world, searches }) {
-    if (world.kind === 'puzzle') return;
+    if (world.kind === 'puzzle' || world.kind === 'mesh') return;
     const [first] = searches;
     if (searches.every(({ start }) => start !== undefined)) {
         world.start = endOf(world, first.start);

@@ -152,6 +152,7 @@ async function film(app, scale, take) {
     player.pause();
     app.agents.stop();
     app.units.stop();
+    app.walkers.stop();
     const shown = session.runs.map(run => run.step);
     const [first, last] = [session.first, session.step];
     const count = Math.min(last - first, FRAMES - 1) + 1;

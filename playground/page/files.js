@@ -16,6 +16,9 @@ function parseScene(text) {
 /** Matches the text of a graph rather than of a board. */
 const IS_GRAPH = /--|->|^\s*(start|goal):|\(.*,.*\)/m;
 
+/** Matches the text of a level. */
+const IS_LEVEL = /^\s*(area|wall):/m;
+
 /** Matches a search trace rather than a scene. */
 const IS_TRACE = /^events:|^\s*\{[^]*"events"\s*:\s*\[/m;
 
@@ -65,10 +68,13 @@ export class Files {
         };
         const sizes = kind === 'graph'
             ? [number('new-nodes', 'Nodes', Math.min(scene.world.nodes.length, 5000), 2, limits.graph_nodes)]
-            : ['Width', 'Height'].map(name => {
+            : ['Width', 'Height'].map((name, axis) => {
                 const id = name.toLowerCase();
-                const [least, most] = kind === 'grid' ? [4, limits.map_side] : [2, limits.puzzle_side];
-                return number(`new-${id}`, name, scene.world[id], least, most);
+                const [least, most] = { grid: [4, limits.map_side], puzzle: [2, limits.puzzle_side],
+                    mesh: [8, limits.mesh_side] }[kind];
+                const sides = scene.world.areas?.flat().map(point => point[axis]);
+                const size = sides ? Math.round(Math.max(...sides) - Math.min(...sides)) : scene.world[id];
+                return number(`new-${id}`, name, Math.min(Math.max(size, least), most), least, most);
             });
         const seed = number('new-seed', 'Seed', Math.floor(Math.random() * 1e4), 0, 2 ** 32);
         $('new-fields').replaceChildren(...sizes, seed);
@@ -147,7 +153,10 @@ export class Files {
         this.app.say(`Saved ${name}.`);
     }
 
-    /** Opens scenes, MovingAI maps and scenarios, DIMACS graphs and coordinates, graphs as text, boards, and traces. */
+    /**
+     * Opens scenes, MovingAI maps and scenarios, DIMACS graphs and coordinates, graphs and levels as text, meshes, boards,
+     * and traces.
+     */
     async openFiles(files) {
         const { app } = this;
         const order = file => (/\.(scen|co)$/i.test(file.name) ? 1 : 0);
@@ -165,8 +174,9 @@ export class Files {
                     continue;
                 }
                 const [, ending = ''] = file.name.toLowerCase().match(/\.(\w+)$/) ?? [];
-                const formats = { map: 'movingai', gr: 'dimacs', co: 'coordinates' };
-                const format = formats[ending] ?? (IS_GRAPH.test(text) ? 'text' : 'board');
+                const formats = { map: 'movingai', gr: 'dimacs', co: 'coordinates', mesh: 'mesh' };
+                const format = formats[ending]
+                    ?? (IS_LEVEL.test(text) ? 'walls' : IS_GRAPH.test(text) ? 'text' : 'board');
                 const parameters = { format, text };
                 if (ending === 'scen') {
                     await app.scenarios.open(file.name, text);

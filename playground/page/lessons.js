@@ -4,6 +4,7 @@ import { whole as count } from './panel.js';
 
 const expanded = view => count(view.stats.expanded);
 const cost = view => count(Math.round(view.cost * 10) / 10);
+const exact = view => count(Math.round(view.cost * 100) / 100);
 const more = view => Math.round(view.excess?.percent ?? 0);
 
 /** A map of characters: `S` is the start, `G` the goal, `.` ground, `#` a wall, `D` a door that closes later. */
@@ -68,6 +69,24 @@ const DOORS = `
     ....#.............#..........
     ....#........................
     ....#........................`;
+
+/** Walls between which the shortest way does not lead through the polygons that seem nearest. */
+const WALLS = {
+    kind: 'mesh', areas: [[[0, 0], [56, 0], [56, 36], [0, 36]]],
+    walls: [
+        [[15, 6], [7, 9], [-1, 6], [7, 4]],
+        [[17, 5], [22, 6], [20, 14]],
+        [[41, 9], [28, 5], [32, 3]],
+        [[41, 5], [48, 2], [53, 7], [46, 10]],
+        [[10, 21], [3, 21], [0, 16], [5, 13], [11, 17]],
+        [[40, 14], [30, 22], [30, 17]],
+        [[6, 27], [15, 26], [9, 31], [0, 32]],
+        [[17, 25], [28, 32], [17, 29]],
+        [[29, 31], [37, 24], [39, 31]],
+        [[41, 28], [42, 25], [53, 28], [52, 31]],
+    ],
+    start: [3, 33], goals: [[53, 3]],
+};
 
 /** `generate` asks the library for a world; `world` is a finished one. A speed is a position of the slider. */
 export const LESSONS = [
@@ -198,6 +217,18 @@ export const LESSONS = [
         speed: 19,
         said: ([a, b]) => `Both found the same ${a.paths.length + 1} paths, the dots in the plot beside the `
             + `pictures. A expanded ${expanded(a)} labels, B ${expanded(b)}.`,
+    },
+    {
+        title: 'The shortest way among walls',
+        caption: 'The ground is a mesh of polygons. Most game engines search from polygon to polygon and then pull the '
+            + 'path tight like a string (A). If another sequence of polygons is shorter, they miss it. Polyanya (B) '
+            + 'searches over what can be seen: a node is a point with the part of a side that is visible from there.',
+        world: WALLS,
+        searches: [{ algorithm: 'string-pulling' }, { algorithm: 'polyanya' }],
+        speed: 12,
+        said: ([a, b]) => `The path of A has a length of ${exact(a)}, ${more(a)} % more than the shortest one, which B `
+            + `found: ${exact(b)}.`,
+        select: 1,
     },
 ];
 

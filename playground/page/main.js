@@ -11,6 +11,8 @@ import { Drawing } from './graph/drawing.js';
 import { hintAtMore } from './hints.js';
 import { listen } from './keys.js';
 import { Measure } from './measure.js';
+import { Walkers } from './mesh/walkers.js';
+import { Walls } from './mesh/walls.js';
 import { connectNodes, showNodes } from './nodelist.js';
 import { nameNodes, nodeName, showLegend, showNode, showRuns, whole } from './panel.js';
 import { connectPaths } from './paths.js';
@@ -29,14 +31,14 @@ import { showHints } from './toolhints.js';
 import { Units } from './units.js';
 
 const $ = id => document.getElementById(id);
-const SPEEDS = { grid: 46, puzzle: 12, graph: 26 };
+const SPEEDS = { grid: 46, puzzle: 12, graph: 26, mesh: 16 };
 /** Searches on a map with more cells than this wait until a stroke has ended. */
 const LIVE_CELLS = 20_000;
 /** The number of units that are placed at random if there are none. */
 const UNITS = 16;
 /** The most characters of a message. */
 const MESSAGE = 400;
-const MODES = ['grid', 'puzzle', 'graph'];
+const MODES = ['grid', 'puzzle', 'graph', 'mesh'];
 const BROKEN = 'The link is broken: it may have been cut off or altered.';
 
 class App {
@@ -49,6 +51,8 @@ class App {
     history = new History();
     editor = new Editor(this);
     drawing = new Drawing(this);
+    walls = new Walls(this);
+    walkers = new Walkers(this);
     teacher = new Teacher(this);
     address = new Address(() => this.toKeep(), (hash, text) => this.showEntry(hash, text));
     measure = new Measure(this);
@@ -260,17 +264,21 @@ class App {
     /** Replaces the scene with one that the library has made or checked. */
     async setScene(scene, { fit = false, keep = false, step = 0 } = {}) {
         if (fit) this.teacher.sceneReplaced();
-        if (this.scene) this.units.stop();
-        if (this.scene) this.agents.forget();
+        if (this.scene) {
+            this.units.stop();
+            this.walkers.stop();
+            this.agents.forget();
+        }
         if (!keep) this.player.pause();
         const before = this.scene;
         this.scene = scene;
         tidy(scene);
         if (this.kind === 'grid') this.cells = [...scene.world.cells];
         const sameKind = before?.world.kind === this.kind;
-        const { width, height, nodes } = scene.world;
+        const { width, height, nodes, areas } = scene.world;
         const sameSize = sameKind && width === before.world.width && height === before.world.height
-            && nodes?.length === before.world.nodes?.length;
+            && nodes?.length === before.world.nodes?.length
+            && JSON.stringify(areas) === JSON.stringify(before.world.areas);
         if (fit || !sameSize) this.scenarios.forget();
         if (!sameKind) {
             this.player.speed = SPEEDS[this.kind];
@@ -281,6 +289,7 @@ class App {
         this.hoverNode(-1);
         this.options.cursor = -1;
         this.drawing.forget();
+        this.walls.forget();
         this.buildRuns();
         this.showControls();
         if (fit || !sameSize) this.viewport.fitted = true;
@@ -304,6 +313,14 @@ class App {
     networkEdited() {
         this.pictures.forEach(picture => picture.updateNetwork());
         this.hoverNode(-1);
+        return this.edited();
+    }
+
+    /** Walls or ends of a level were added, removed or moved. */
+    levelEdited() {
+        this.forgetNodes();
+        this.hoverNode(-1);
+        this.walkers.change();
         return this.edited();
     }
 
@@ -540,7 +557,13 @@ class App {
         if (this.kind !== 'puzzle') {
             Object.assign(options, { start: startOf(this.scene, index), goals: goalsOf(this.scene, index) });
         }
-        if (!context) Object.assign(options, { item: this.drawing.item, rubber: this.drawing.rubber });
+        if (this.kind === 'mesh') options.walkers = this.walkers.places;
+        if (!context && this.kind === 'mesh') {
+            const { item, draft, cursor } = this.walls;
+            Object.assign(options, { item, draft, point: document.activeElement === canvas ? cursor : null });
+        } else if (!context) {
+            Object.assign(options, { item: this.drawing.item, rubber: this.drawing.rubber });
+        }
         if (context) options.hover = -1;
         if (context || index !== this.selected) options.path = -1;
         if (context || document.activeElement !== canvas) options.cursor = -1;
@@ -576,7 +599,7 @@ class App {
             await this.session.flush().catch(() => {});
             await frame();
         } while (traffic.waiting || this.#pumping || this.player.playing || this.#drawing || this.units.walking
-            || this.agents.walking || this.game.isBusy);
+            || this.agents.walking || this.walkers.walking || this.game.isBusy);
         await frame();
     }
 
@@ -624,9 +647,12 @@ class App {
         }
         document.body.dataset.kind = kind;
         this.units.show();
-        $('new-label').textContent = { grid: 'New map', puzzle: 'New board', graph: 'New graph' }[kind];
+        $('new-label').textContent = {
+            grid: 'New map', puzzle: 'New board', graph: 'New graph', mesh: 'New level',
+        }[kind];
         $('movement').replaceChildren(...this.world.movements.map(({ id, name }) => new Option(name, id)));
         if (kind === 'graph') this.drawing.show();
+        if (kind === 'mesh') this.walls.show();
         if (kind === 'grid') $('movement').value = scene.world.movement;
         $('show-numbers').checked = this.options.numbers;
         $('show-tree').checked = this.options.tree;
@@ -740,16 +766,20 @@ class App {
         });
         click('add-run', () => this.addRun());
         this.game.connect(click);
-        this.drawing.connect(click);
+        click('remove-item', () => (this.kind === 'mesh' ? this.walls : this.drawing).removeItem());
+        this.drawing.connect();
+        this.walls.connect();
         new GraphDialog(this).connect(click);
         click('walk', async () => {
             this.touch();
+            if (this.kind === 'mesh') return this.walkers.toggle();
             if (this.agents.walking) return this.agents.stop();
             if (!this.scene.world.units?.length) return this.agents.walk();
             if (this.units.walking) return this.units.stop();
             return this.units.walk(this.snapshot(), $('planner').value);
         });
         click('random-agents', () => {
+            if (this.kind === 'mesh') return this.walls.scatter(UNITS);
             this.remember();
             if (this.kind === 'grid' && (this.scene.world.units?.length || this.editor.tool === 'unit')) {
                 chooseUnits(this.scene, this.cells, UNITS);
@@ -827,7 +857,7 @@ class App {
         }, text => this.say(text));
         listen({
             '#faster': () => this.setSpeed(player.speed + 4),
-            '#stop': () => this.game.escape(),
+            '#stop': () => (this.kind === 'mesh' ? this.walls : this.game).escape(),
             '#slower': () => this.setSpeed(player.speed - 4),
             '#cost': cost => {
                 if (this.kind !== 'grid' || isEmbedded) return;
@@ -899,8 +929,15 @@ class App {
     /** Replaces the world with a new one and keeps the searches. */
     async generate(parameters) {
         const seed = Math.floor(Math.random() * 2 ** 32);
+        if (parameters.what === 'map') parameters.world = await this.lastMap();
         const { world } = await request('generate', { seed, ...parameters });
         await this.setWorld(world);
+    }
+
+    /** The map that was shown last, or the first one. */
+    async lastMap() {
+        const { world } = this.kept.grid ? JSON.parse(this.kept.grid) : await firstScene('grid');
+        return world;
     }
 
     async setWorld(world) {

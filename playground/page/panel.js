@@ -43,6 +43,9 @@ const ROWS = [
     ['Time', (view, seconds) => seconds ?? null, duration, true, 'The median of up to seven runs without an observer'],
 ];
 
+/** The names of rows in some worlds. */
+const NAMES = { puzzle: { Edges: 'Moves' }, mesh: { Edges: 'Bends', Cost: 'Length' } };
+
 /** Shows the selected search, with its `choices` in words, and compares it with the others. */
 export function showRuns(views, algorithms, selected, choices, colours, seconds) {
     const view = views[selected];
@@ -78,7 +81,7 @@ function showTable(views, selected, seconds) {
             className: `${i === selected ? 'chosen' : ''} ${found === best && best !== null ? 'best' : ''}`,
             textContent: found === null ? '–' : write(found),
         }));
-        const textContent = name === 'Edges' && document.body.dataset.kind === 'puzzle' ? 'Moves' : name;
+        const textContent = NAMES[document.body.dataset.kind]?.[name] ?? name;
         return element('tr', { className: name.toLowerCase() }, element('th', { scope: 'row', textContent, title }), ...cells);
     });
     $('race').replaceChildren(head, ...rows);
@@ -121,9 +124,11 @@ export function showLegend(app) {
     } else {
         entries.push(['in its place', colours.tileHome]);
     }
-    if (app.kind === 'grid') {
+    if (app.kind === 'grid' || app.kind === 'mesh') {
         entries.push(['wall', colours.wall]);
         if (app.scene.world.units?.length) entries.push(['units', UNITS[0]]);
+    }
+    if (app.kind === 'grid') {
         const costs = [...new Set(app.cells)].filter(character => character > '1').sort();
         const range = costs.length > 1 ? `${costs[0]} to ${costs.at(-1)}` : costs[0];
         if (range) entries.push([`cost ${range}`, 'terrain']);
@@ -213,7 +218,8 @@ export function showNode(picture, node, details = null) {
         facts.push(['parent', parent < 0 ? 'none' : picture.name(parent)]);
     }
     if (details) {
-        const successors = details.successors.map(([to, cost]) => `${picture.label(to)} (${short(cost)})`);
+        const costOf = cost => (cost === null ? '' : ` (${short(cost)})`);
+        const successors = details.successors.map(([to, cost]) => `${picture.label(to)}${costOf(cost)}`);
         facts.push(['successors', successors.join(' · ') || 'none']);
     }
     const list = element('dl', {}, ...facts.flatMap(([term, text]) => [

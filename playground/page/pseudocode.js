@@ -141,7 +141,40 @@ const front = {
     },
 };
 
+const seeing = {
+    lines: [
+        'open ← { the start }',
+        'while there are open nodes:',
+        '    n ← the open node with the least f = g + h',
+        '    drop n if its root has been reached on a shorter path',
+        '    if n is a goal, return the path to n',
+        '    close n',
+        '    for each side of the polygon behind n:',
+        '        if the root sees a part of it: open that part',
+        '        if it ends at a corner: open a turn at the corner',
+        'return “no path”',
+    ],
+    on: { expanded: 6, opened: 8, improved: 8, reopened: 8, changed: 8, forgotten: 4, found: 5, exhausted: 10 },
+};
+
+const pulling = {
+    lines: [
+        'open ← { the polygon of the start }',
+        'while there are open polygons:',
+        '    n ← the open polygon with the least f = g + h',
+        '    if n has the goal: pull a string through the polygons',
+        '    close n',
+        '    for each neighbour m of n:',
+        '        cost ← g(n) + distance to the middle of their side',
+        '        if m is new or cost < g(m): open m',
+        'return “no path”',
+    ],
+    on: { expanded: 5, opened: 8, improved: 8, reopened: 8, changed: 8, found: 4, exhausted: 9 },
+};
+
 const CODE = {
+    'polyanya': seeing,
+    'string-pulling': pulling,
     'astar': bestFirst('the least f = g + h'),
     'compact-astar': bestFirst('the least f = g + h'),
     'optimal-paths': bestFirst('the least f = g + h'),

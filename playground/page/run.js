@@ -5,10 +5,11 @@ import { hintAtMore } from './hints.js';
 import { LETTERS, showNode } from './panel.js';
 import { GraphPicture } from './picture/graph.js';
 import { GridPicture } from './picture/grid.js';
+import { MeshPicture } from './picture/mesh.js';
 import { PuzzlePicture } from './picture/puzzle.js';
 import { gestures } from './picture/view.js';
 
-const PICTURES = { grid: GridPicture, puzzle: PuzzlePicture, graph: GraphPicture };
+const PICTURES = { grid: GridPicture, puzzle: PuzzlePicture, graph: GraphPicture, mesh: MeshPicture };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Short labels of parameters, whose whole names are titles. */
@@ -158,6 +159,7 @@ export class RunPanel {
         canvas.addEventListener('focus', () => this.#focus());
         canvas.addEventListener('blur', () => {
             app.options.cursor = -1;
+            app.walls.cursor = null;
             app.redraw();
         });
         canvas.addEventListener('keydown', event => this.#key(event));
@@ -180,8 +182,10 @@ export class RunPanel {
                 const node = picture.hit(app.viewport, x, y);
                 if (node >= 0) app.inspect(node);
                 else if (this.kind === 'graph') app.drawing.tap(picture, x, y);
+                else if (this.kind === 'mesh') app.walls.escape();
             },
             hover: (x, y, event) => {
+                if (this.kind === 'mesh') app.walls.hover(x, y);
                 const board = isPuzzle ? picture.tree.hit(x, y) : picture.hit(app.viewport, x, y);
                 app.hoverNode(typeof board === 'number' ? board : -1, picture, event);
             },
@@ -195,7 +199,8 @@ export class RunPanel {
         const { app } = this;
         if (!this.canvas.matches(':focus-visible')) return;
         app.select(this.index);
-        if (this.kind !== 'puzzle') app.options.cursor = startOf(app.scene, this.index);
+        if (this.kind === 'mesh') app.walls.arrow([0, 0]);
+        else if (this.kind !== 'puzzle') app.options.cursor = startOf(app.scene, this.index);
         app.redraw();
     }
 
@@ -206,6 +211,10 @@ export class RunPanel {
         if (this.kind === 'puzzle' || (!move && event.key !== 'Enter')) return;
         event.preventDefault();
         event.stopPropagation();
+        if (this.kind === 'mesh') {
+            app.touch();
+            return move ? app.walls.arrow(move) : app.walls.enter(picture);
+        }
         if (options.cursor < 0) this.#focus();
         if (options.cursor < 0) return;
         app.touch();

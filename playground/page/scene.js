@@ -6,6 +6,7 @@ const FIRST = {
     grid: [{ what: 'terrain', width: 56, height: 52, seed: 42 }, ['astar', 'dijkstra']],
     puzzle: [{ what: 'puzzle', width: 3, height: 3, seed: 4 }, ['astar', 'greedy']],
     graph: [{ what: 'graph', nodes: 240, seed: 5 }, ['astar', 'dijkstra']],
+    mesh: [{ what: 'hall', width: 64, height: 56, seed: 32 }, ['polyanya', 'string-pulling']],
 };
 
 export async function firstScene(kind) {

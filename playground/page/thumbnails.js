@@ -2,6 +2,7 @@
 import { request } from './api.js';
 import { GraphPicture } from './picture/graph.js';
 import { GridPicture } from './picture/grid.js';
+import { MeshPicture } from './picture/mesh.js';
 import { PuzzlePicture } from './picture/puzzle.js';
 import { prepare, Viewport } from './picture/view.js';
 
@@ -11,7 +12,9 @@ const worlds = new Map();
 
 async function generated(kind, what) {
     const { seed, width, height, nodes } = SIZES;
-    const sizes = kind === 'graph' ? { nodes } : kind === 'grid' ? { width, height } : { width: 3, height: 3 };
+    const sizes = { graph: { nodes }, puzzle: { width: 3, height: 3 }, mesh: { width: 42, height: 30 } }[kind]
+        ?? { width, height };
+    if (what === 'map') sizes.world = await generated('grid', 'cave');
     const { world } = await request('generate', { what, seed, ...sizes });
     return world;
 }
@@ -21,7 +24,8 @@ export async function drawThumbnail(canvas, kind, what, colours) {
     const key = `${kind} ${what}`;
     if (!worlds.has(key)) worlds.set(key, await generated(kind, what));
     const world = worlds.get(key);
-    const picture = new { grid: GridPicture, graph: GraphPicture, puzzle: PuzzlePicture }[kind](canvas);
+    const pictures = { grid: GridPicture, graph: GraphPicture, puzzle: PuzzlePicture, mesh: MeshPicture };
+    const picture = new pictures[kind](canvas);
     picture.setWorld(world);
     picture.setColours(colours);
     if (kind === 'puzzle') {
@@ -30,7 +34,7 @@ export async function drawThumbnail(canvas, kind, what, colours) {
     }
     const viewport = new Viewport();
     viewport.fit(canvas, ...picture.bounds(), 2);
-    const ends = kind === 'graph' ? { start: world.start, goals: world.goals } : {
+    const ends = kind !== 'grid' ? { start: world.start, goals: world.goals } : {
         start: world.start[1] * world.width + world.start[0],
         goals: world.goals.map(([x, y]) => y * world.width + x),
     };

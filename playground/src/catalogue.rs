@@ -15,13 +15,14 @@ pub struct Catalogue {
     pub limits: Limits,
 }
 
-/// The three kinds of worlds.
+/// The four kinds of worlds.
 #[derive(Clone, Debug, Serialize)]
 #[expect(missing_docs, reason = "the fields are named for what they are")]
 pub struct Worlds {
     pub grid: WorldKind,
     pub puzzle: WorldKind,
     pub graph: WorldKind,
+    pub mesh: WorldKind,
 }
 
 /// The choices for one kind of world.
@@ -147,6 +148,8 @@ pub enum Family {
     Changes,
     #[serde(rename = "Several paths")]
     Several,
+    #[serde(rename = "On a mesh")]
+    Meshes,
     #[serde(rename = "From a file")]
     Recorded,
 }
@@ -196,6 +199,9 @@ pub struct Limits {
     pub puzzle_side: usize,
     pub graph_nodes: usize,
     pub graph_edges: usize,
+    pub mesh_side: usize,
+    pub mesh_walls: usize,
+    pub mesh_corners: usize,
     pub searches: usize,
     pub units: usize,
     pub goals: usize,
@@ -209,9 +215,11 @@ pub(crate) enum Kind {
     Grid = 1,
     Puzzle = 2,
     Graph = 4,
+    Mesh = 8,
 }
 
 const ANY: u8 = 7;
+const MESH: u8 = Kind::Mesh as u8;
 const GRID: u8 = Kind::Grid as u8;
 const GRAPH: u8 = Kind::Graph as u8;
 const GRID_AND_GRAPH: u8 = GRID | GRAPH;
@@ -612,6 +620,27 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         is_informed: true,
         ..PLAIN
     },
+    Algorithm {
+        id: "polyanya",
+        name: "Polyanya",
+        family: Family::Meshes,
+        promise: "Finds a shortest path, by searching over what is visible from the start and from corners.",
+        url: "https://docs.rs/astride-mesh/latest/astride_mesh/type.Polyanya.html",
+        worlds: MESH,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "string-pulling",
+        name: "A* and string pulling",
+        family: Family::Meshes,
+        promise: "Finds a path as most game engines do: A* from polygon to polygon, and then the shortest path through \
+                  these polygons. Another path may be shorter.",
+        url: page!("type.AStar"),
+        one_goal: true,
+        worlds: MESH,
+        finds: Finds::Any,
+        ..PLAIN
+    },
 ];
 
 /// The heuristics of puzzles, the default first.
@@ -687,6 +716,7 @@ impl Algorithm {
     pub(crate) fn heuristics(&self, kind: Kind) -> &'static [HeuristicView] {
         match kind {
             _ if !self.is_informed => &[],
+            Kind::Mesh => &[],
             Kind::Grid => &GRID_HEURISTICS,
             Kind::Puzzle => &PUZZLE_HEURISTICS,
             Kind::Graph => &GRAPH_HEURISTICS,
@@ -740,6 +770,18 @@ impl Catalogue {
                         named("dimacs", "DIMACS graph (.gr)"),
                         named("coordinates", "DIMACS coordinates (.co)"),
                     ],
+                    movements: Vec::new(),
+                },
+                mesh: WorldKind {
+                    algorithms: algorithms(Kind::Mesh),
+                    generators: vec![
+                        named("hall", "Hall with pillars"),
+                        named("office", "Rooms"),
+                        named("rocks", "Rocks"),
+                        named("yard", "Empty"),
+                        named("map", "From the map"),
+                    ],
+                    formats: vec![named("walls", "Walls as text"), named("mesh", "Mesh (.mesh)")],
                     movements: Vec::new(),
                 },
             },

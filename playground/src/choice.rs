@@ -194,6 +194,7 @@ impl Choice {
             "dfs" | "id-dfs" | "ida-star" => Order::LastIn,
             "weighted-astar" => Order::Weighted(self.number("weight")),
             "bounded-astar" => Order::Bounded(self.bounding_function(), self.number("factor")),
+            "polyanya" => Order::SumLastIn,
             "astar" => match self.pick("ties") {
                 "first-in" => Order::SumFirstIn,
                 "last-in" => Order::SumLastIn,

@@ -26,6 +26,8 @@ pub(crate) struct Outcome {
     pub(crate) front: Option<FrontView>,
     /// The nodes of the path as the search stores them, if they are not next to each other.
     pub(crate) lines: Vec<u32>,
+    /// On a mesh, the points of the path.
+    pub(crate) points: Vec<[f32; 2]>,
     /// A further remark, in a whole sentence.
     pub(crate) remark: Option<String>,
 }
@@ -155,6 +157,7 @@ impl<N, C: Cost> Wires<N, C> {
                 (Some(_), Some(path)) => self.numbers(&path.nodes),
                 _ => Vec::new(),
             },
+            points: Vec::new(),
             remark,
         }
     }

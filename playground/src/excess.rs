@@ -1,5 +1,6 @@
 //! Compares a path with a cheapest one, and finds the estimate that caused the excess.
 
+use crate::catalogue::Family;
 use crate::choice::Choice;
 use crate::log::Log;
 use crate::protocol::{Excess, Liar, Number};
@@ -15,6 +16,10 @@ pub(crate) fn compare(
     cheapest: &[(u32, f64)],
     name: impl Fn(u32) -> Option<String>,
 ) -> Option<Excess> {
+    let (costs, more, better, best) = match choice.algorithm.family {
+        Family::Meshes => ("is", "longer", "shorter", "shortest"),
+        _ => ("costs", "more", "cheaper", "cheapest"),
+    };
     let least = cheapest.last()?.1;
     let over = cost - least;
     if over <= 1e-6 * least.max(1.0) {
@@ -23,7 +28,7 @@ pub(crate) fn compare(
             over: Number(0.0),
             percent: Number(0.0),
             liar: None,
-            words: String::from("No path is cheaper, although this search does not guarantee that."),
+            words: format!("No path is {better}, although this search does not guarantee that."),
         });
     }
     let percent = over / least * 100.0;
@@ -33,7 +38,7 @@ pub(crate) fn compare(
         0.5.. => format!("{percent:.0} % more than {}", short(least)),
         _ => format!("less than 1 % more than {}", short(least)),
     };
-    let mut words = format!("It costs {} more than a cheapest path ({ratio}).", short(over));
+    let mut words = format!("It {costs} {} {more} than a {best} path ({ratio}).", short(over));
     match &liar {
         Some(Liar {
             node,

@@ -9,11 +9,13 @@ use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap
 use astride_grid::{GridCost, GridProblem, Movement, Point};
 use astride_roads::dimacs::{self, ReadLimits};
 
+use crate::levels;
 use crate::limits::ALL;
 use crate::protocol::{File, Format};
 use crate::scene::{Grid, Network, PuzzleBoard, Scene, World};
-use crate::text_graph;
 use crate::world::grid::{Map, point};
+use crate::world::mesh::mesh;
+use crate::{text_graph, text_level};
 
 /// Reads a world; some formats add to the present one.
 pub(crate) fn parse(format: Format, text: &str, world: Option<World>) -> Result<World, String> {
@@ -25,6 +27,8 @@ pub(crate) fn parse(format: Format, text: &str, world: Option<World>) -> Result<
         (Format::Coordinates, _) => Err(String::from("coordinates need a graph: \"world\" must be one")),
         (Format::Text, _) => text_graph::parse(text).map(World::Graph),
         (Format::Board, world) => tiles(text, world),
+        (Format::Walls, _) => text_level::parse(text).map(World::Mesh),
+        (Format::Mesh, _) => levels::from_polygons(text).map(World::Mesh),
     }
 }
 
@@ -37,6 +41,8 @@ pub(crate) fn write(format: Format, scene: &Scene) -> Result<File, String> {
         (Format::Coordinates, World::Graph(network)) => ("graph.co", write_coordinates(network)),
         (Format::Text, World::Graph(network)) => ("graph.txt", text_graph::write(network)),
         (Format::Board, World::Puzzle(puzzle)) => ("board.txt", write_tiles(puzzle)),
+        (Format::Walls, World::Mesh(level)) => ("walls.txt", text_level::write(level)),
+        (Format::Mesh, World::Mesh(level)) => ("level.mesh", mesh(level)?.to_string()),
         _ => return Err(String::from("a world of this kind cannot be written in this format")),
     };
     Ok(File {

@@ -5,13 +5,14 @@ use astride::npuzzle::Board;
 use astride::{Dijkstra, Status};
 use astride_grid::{Components, GridMap, Movement, Point};
 
+use crate::levels;
 use crate::limits::ALL;
 use crate::protocol::Generator;
 use crate::scene::{Grid, Network, PuzzleBoard, World};
 use crate::world::puzzle::board;
 
 /// A pseudorandom number generator (splitmix64, by S. Vigna).
-struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self) -> u64 {
@@ -21,20 +22,26 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         let bound = bound.max(1) as u64;
         usize::try_from(self.roll() % bound).unwrap_or(0)
     }
 
     /// Returns a number from 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
-    fn part(&mut self) -> f64 {
+    pub(crate) fn part(&mut self) -> f64 {
         (self.roll() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
-/// Creates a world of a kind. `sizes` are the width, the height and the number of nodes.
-pub(crate) fn world(what: Generator, sizes: [Option<usize>; 3], seed: u64) -> Result<World, String> {
+/// Creates a world of a kind. `sizes` are the width, the height and the number of nodes; `world` is the map from which
+/// a mesh is made.
+pub(crate) fn world(
+    what: Generator,
+    sizes: [Option<usize>; 3],
+    seed: u64,
+    world: Option<World>,
+) -> Result<World, String> {
     let [width, height, nodes] = sizes;
     let within = |name: &str, size: Option<usize>, [least, most, usual]: [usize; 3]| match size.unwrap_or(usual) {
         size if (least..=most).contains(&size) => Ok(size),
@@ -51,6 +58,17 @@ pub(crate) fn world(what: Generator, sizes: [Option<usize>; 3], seed: u64) -> Re
             puzzle(width, height, seed)
         }
         Generator::Blank => Ok(blank()),
+        Generator::Map => match world {
+            Some(World::Grid(grid)) => levels::from_map(&grid).map(World::Mesh),
+            _ => Err(String::from("\"world\" must be a map")),
+        },
+        Generator::Hall | Generator::Office | Generator::Rocks | Generator::Yard => {
+            let (width, height) = (
+                within("width", width, [8, ALL.mesh_side, 64])?,
+                within("height", height, [8, ALL.mesh_side, 40])?,
+            );
+            levels::level(what, [width, height], &mut dice).map(World::Mesh)
+        }
         Generator::Graph => Ok(graph(within("nodes", nodes, [2, ALL.graph_nodes, 60])?, &mut dice)),
         _ => {
             let most = ALL.map_side;
@@ -114,7 +132,7 @@ fn map(width: usize, height: usize, mut cells: Vec<u8>) -> Result<World, String>
 }
 
 /// Rooms in rows and columns, with doors in most walls between them, so that every room can be reached.
-fn rooms(width: usize, height: usize, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn rooms(width: usize, height: usize, dice: &mut Dice) -> Vec<u8> {
     let walls = |length: usize, dice: &mut Dice| {
         let mut walls = Vec::new();
         let mut next = 5 + dice.below(6);

@@ -35,6 +35,7 @@ mod expanded;
 mod formats;
 mod front;
 mod generate;
+mod levels;
 mod limits;
 mod log;
 mod manners;
@@ -53,6 +54,7 @@ pub mod server;
 mod session;
 mod tale;
 mod text_graph;
+mod text_level;
 mod trace;
 mod world;
 
@@ -64,8 +66,8 @@ pub use limits::{BODY, IDLE, REST, SESSIONS};
 pub use playground::{Playground, RequestError};
 pub use protocol::{
     Batched, BatchedRow, BatchedRun, EventKind, EventView, Excess, Expanded, Expansion, File, Format, FrontView,
-    Generator, Liar, Measured, NodeView, Number, Numbers, Plan, Queue, Queued, Request, Response, ScenarioView,
-    Standing, Started, StatsView, View, Views,
+    Generator, Liar, Measured, MeshView, NodeView, Number, Numbers, Plan, Queue, Queued, Request, Response,
+    ScenarioView, Standing, Started, StatsView, View, Views,
 };
 pub use recorded::{RecordedEvent, RecordedKind};
-pub use scene::{Grid, Network, PuzzleBoard, Scene, SearchChoice, Unit, World};
+pub use scene::{Grid, Level, Network, PuzzleBoard, Scene, SearchChoice, Unit, Walker, World};

@@ -12,6 +12,7 @@ use crate::plan::Planning;
 use crate::protocol::{Plan, PlannerChoice, Queue, Request, Response, Started};
 use crate::scene::{Scene, World};
 use crate::session::Session;
+use crate::world::mesh;
 use crate::{formats, generate, read_trace, trace};
 
 /// The maximum number of open nodes in one response.
@@ -127,8 +128,9 @@ impl Playground {
                 height,
                 nodes,
                 seed,
+                world,
             } => {
-                let world = generate::world(what, [width, height, nodes], seed)?;
+                let world = generate::world(what, [width, height, nodes], seed, world)?;
                 Ok(Response::World { world })
             }
             Request::Parse { format, text, world } => {
@@ -218,10 +220,11 @@ impl Playground {
 
     /// Begins a plan.
     fn plan(&mut self, scene: &Scene, planner: PlannerChoice) -> Result<Response, RequestError> {
-        let World::Grid(grid) = &scene.world else {
-            return Err(RequestError::Bad(String::from("only maps have units")));
+        let planning = match &scene.world {
+            World::Grid(grid) => Planning::new(grid, planner)?,
+            World::Mesh(level) => return Ok(Response::Plan(mesh::plan(level)?)),
+            _ => return Err(RequestError::Bad(String::from("only maps and meshes have units"))),
         };
-        let planning = Planning::new(grid, planner)?;
         if self.plans.len() >= PLANS {
             self.plans.pop_first();
         }

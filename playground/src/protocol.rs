@@ -4,13 +4,15 @@
 //! JSON object: the one documented for the request, or `{"error": "…"}` with the status 400 (the request is invalid) or
 //! 404 (there is no such session).
 //!
-//! Nodes are numbers: `y * width + x` for a cell, the index of a node in a graph, or the number that a run gave to a
-//! board when it first generated that board. Costs on maps are in straight steps over ground of cost 1. A number that
-//! does not exist, such as the estimate of a search without estimates, is `null`; a parent that does not exist is -1.
+//! Nodes are numbers: `y * width + x` for a cell, the index of a node in a graph, a polygon, or the number that a run
+//! gave to a board, or to a node of Polyanya, when it first generated it. Costs on maps are in straight steps over
+//! ground of cost 1. A number that does not exist, such as the estimate of a search without estimates, is `null`; a
+//! parent that does not exist is -1.
 //!
 //! ```text
 //! {"request": "catalogue"}
 //! {"request": "generate", "what": "rooms", "width": 64, "height": 48, "seed": 7}
+//! {"request": "generate", "what": "map", "world": {"kind": "grid", …}}
 //! {"request": "parse", "format": "movingai", "text": "type octile\n…"}
 //! {"request": "write", "format": "movingai", "scene": {…}}
 //! {"request": "check", "scene": {…}}
@@ -60,6 +62,8 @@ pub enum Request {
         /// The seed: the same seed gives the same world.
         #[serde(default)]
         seed: u64,
+        /// The map whose walls a mesh takes over.
+        world: Option<World>,
     },
     /// Reads a world from the text of a file. The response is `{"world": …}`.
     Parse {
@@ -160,7 +164,9 @@ pub enum Request {
     },
     /// Plans the movements of all units of a map, so that no two are in the same cell at the same time or swap cells.
     /// Units move in four directions, because with diagonal moves, two units could collide between the cells. The
-    /// response is a [`Plan`], which may be incomplete: [`GoOn`](Request::GoOn) continues it.
+    /// response is a [`Plan`], which may be incomplete: [`GoOn`](Request::GoOn) continues it. On a mesh, the plan is
+    /// complete: each unit has a shortest path and ignores the others. Without units, one walks from the start to the
+    /// nearest goal.
     Plan {
         /// The scene; its searches are ignored.
         scene: Scene,
@@ -239,6 +245,16 @@ pub enum Generator {
     Graph,
     /// Two nodes without an edge, to which the user adds nodes and edges.
     Blank,
+    /// A mesh of a hall with pillars.
+    Hall,
+    /// A mesh of rooms with doors.
+    Office,
+    /// A mesh of a field with rocks, some of which overlap.
+    Rocks,
+    /// A mesh without walls.
+    Yard,
+    /// A mesh of the free cells of the map in `world`.
+    Map,
 }
 
 /// The formats that `parse` reads and `write` writes.
@@ -257,6 +273,10 @@ pub enum Format {
     Text,
     /// The tiles of a board.
     Board,
+    /// Areas and walls as text.
+    Walls,
+    /// A mesh of polygons (`.mesh`). `parse` keeps the area that they cover, which is divided into polygons again.
+    Mesh,
 }
 
 /// The status of a search.
@@ -423,7 +443,7 @@ pub struct View {
     pub words: String,
     /// The cost of the path, if there is one.
     pub cost: Option<Number>,
-    /// The number of edges in the path, if there is one.
+    /// The number of edges in the path, if there is one; on a mesh, the number of its bends.
     pub length: Option<usize>,
     /// Whether no path is cheaper, as the search promises.
     pub is_cheapest: bool,
@@ -436,6 +456,17 @@ pub struct View {
     pub excess: Option<Excess>,
     /// The last events, newest first.
     pub events: Vec<EventView>,
+    /// Meshes only, in complete views: the polygons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<MeshView>,
+    /// Polyanya only: nine numbers for each node in `changes`. These are the node; its kind, which is 0 for the start,
+    /// 1 for a view, 2 for a turn at a corner, and 3 for a goal; the point from which it sees; the two ends of what it
+    /// sees; and the polygon behind that, or -1. Each point is two numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shapes: Vec<f32>,
+    /// Meshes only: the points of the path that was found.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<[f32; 2]>,
     /// Whether the view is complete: if so, forget all changes from earlier views.
     pub whole: bool,
     /// Five numbers for each node that has changed: node, state, g, h, parent. The states are 0 for unseen, 1 for open,
@@ -471,6 +502,15 @@ pub struct View {
     pub stats: StatsView,
     /// Three numbers for each point of a plot up to the current step: step, open nodes, closed nodes.
     pub plot: Vec<u64>,
+}
+
+/// A mesh of convex polygons.
+#[derive(Clone, Debug, Serialize)]
+pub struct MeshView {
+    /// The points.
+    pub points: Vec<[f32; 2]>,
+    /// The corners of each polygon, as numbers of points.
+    pub polygons: Vec<Vec<u32>>,
 }
 
 /// The Pareto front, as far as it is known: the costs of paths of which none is at least as good as another in both
@@ -689,6 +729,9 @@ pub struct Plan {
     pub at: Vec<u32>,
     /// For each unit, its cell at each time step, or `null` if it has no path.
     pub paths: Vec<Option<Vec<u32>>>,
+    /// On a mesh, for each unit, the points of its path instead, or `null` if it has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Option<Vec<[f64; 2]>>>,
     /// The number of time steps in the longest path.
     pub steps: usize,
     /// The units to whose goals no path leads, counted from 1. They stay at their starts, except to make way.

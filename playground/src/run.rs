@@ -303,6 +303,7 @@ impl Run {
         let whole = std::mem::take(&mut self.is_whole);
         let (nodes, more) = self.log.take_dirty(CHANGES);
         let mut changes = Vec::with_capacity(nodes.len() * 5);
+        let mut shapes = Vec::new();
         for node in &nodes {
             let shown = self.log.get(*node);
             let parent = shown.parent.map_or(-1.0, f64::from);
@@ -313,6 +314,11 @@ impl Run {
                 shown.h.unwrap_or(f64::NAN),
                 parent,
             ]);
+            if let Some(shape) = self.look.shape(*node) {
+                #[expect(clippy::cast_precision_loss, reason = "there are fewer nodes than 2²⁴")]
+                shapes.push(*node as f32);
+                shapes.extend(shape);
+            }
         }
         // In a flow field, the parent of a cell is the next cell.
         let arrow = |node: &u32| Some([*node, self.log.get(*node).parent?]);
@@ -364,6 +370,9 @@ impl Run {
             mark: self.choice.mark(),
             excess,
             events,
+            mesh: self.look.mesh().filter(|_| whole).cloned(),
+            shapes,
+            points: outcome.points,
             whole,
             changes: Numbers(changes),
             more,
@@ -417,6 +426,15 @@ impl Run {
                     _ => "a path",
                 };
                 match (outcome.cost, outcome.length) {
+                    (Some(cost), Some(bends)) if algorithm.family == Family::Meshes => {
+                        let path = if self.choice.finds_cheapest() {
+                            "a shortest path"
+                        } else {
+                            path
+                        };
+                        let plural = if bends == 1 { "" } else { "s" };
+                        format!("Found {path}: {bends} bend{plural}, length {}.", short(cost))
+                    }
                     (_, Some(moves)) if self.look.has_moves() => solved(path == "a path", moves),
                     (Some(cost), Some(1)) => format!("Found {path}: 1 edge, cost {}.", short(cost)),
                     (Some(cost), Some(length)) => format!("Found {path}: {length} edges, cost {}.", short(cost)),

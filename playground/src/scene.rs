@@ -55,6 +55,8 @@ pub enum World {
     Puzzle(PuzzleBoard),
     /// Nodes and edges.
     Graph(Network),
+    /// Areas with walls, which are searched on a mesh of polygons.
+    Mesh(Level),
 }
 
 // Not derived, so that an error names its place.
@@ -65,7 +67,10 @@ impl<'de> Deserialize<'de> for World {
             Some("grid") => read(fields).map(World::Grid),
             Some("puzzle") => read(fields).map(World::Puzzle),
             Some("graph") => read(fields).map(World::Graph),
-            _ => Err(String::from("\"kind\" must be \"grid\", \"puzzle\" or \"graph\"")),
+            Some("mesh") => read(fields).map(World::Mesh),
+            _ => Err(String::from(
+                "\"kind\" must be \"grid\", \"puzzle\", \"graph\" or \"mesh\"",
+            )),
         };
         world.map_err(|words| D::Error::custom(format_args!("world: {words}")))
     }
@@ -152,4 +157,35 @@ pub struct Network {
     /// A unique name for each node, or an empty one for nodes that are referred to by number; or no names at all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
+}
+
+/// Areas with walls: `{"kind": "mesh", "areas": [[[0, 0], [9, 0], [9, 9], [0, 9]]], "walls": [[[3, 3], [6, 3], [6, 6],
+/// [3, 6]]], "start": [1, 4], "goals": [[8, 4]]}`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// The areas, each as the corners of a polygon. They may overlap, and *y* points downwards.
+    pub areas: Vec<Vec<[f64; 2]>>,
+    /// The walls, each as the corners of a polygon. They may overlap each other and the borders of areas.
+    pub walls: Vec<Vec<[f64; 2]>>,
+    /// The distance from walls that a path keeps.
+    #[serde(default)]
+    pub radius: f64,
+    /// The place where the searches begin.
+    pub start: [f64; 2],
+    /// The places at which the searches may end, at least one.
+    pub goals: Vec<[f64; 2]>,
+    /// For `plan`: the units that walk at the same time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<Walker>,
+}
+
+/// A unit that walks among walls.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Walker {
+    /// Its start.
+    pub start: [f64; 2],
+    /// Its goal.
+    pub goal: [f64; 2],
 }

@@ -74,6 +74,7 @@ impl Session {
         let places = match &self.scene.world {
             World::Grid(grid) => grid.cells.len(),
             World::Graph(network) => network.nodes.len() + network.edges.len(),
+            World::Mesh(level) => level.areas.iter().chain(&level.walls).map(Vec::len).sum(),
             World::Puzzle(_) => 0,
         };
         places * PLACE + self.runs.iter().map(Run::bytes).sum::<usize>()

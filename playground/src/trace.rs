@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 
 use crate::limits::RECORDED;
 use crate::log::Shown;
-use crate::protocol::{File, Number};
+use crate::protocol::{File, MeshView, Number};
 use crate::record::State;
 use crate::run::Run;
 use crate::scene::World;
@@ -65,7 +65,7 @@ pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
     let mut text = String::from(HEAD);
     text.push_str(match world {
         World::Grid(_) => CELLS,
-        World::Graph(_) => NODES,
+        World::Graph(_) | World::Mesh(_) => NODES,
         World::Puzzle(_) => BOARDS,
     });
     text.push_str("\nevents:\n");
@@ -167,7 +167,7 @@ fn ends(world: &World) -> Vec<(&'static str, u32)> {
             let goals = network.goals.iter().map(|goal| ("destination", *goal));
             [("source", network.start)].into_iter().chain(goals).collect()
         }
-        World::Puzzle(_) => Vec::new(),
+        World::Puzzle(_) | World::Mesh(_) => Vec::new(),
     }
 }
 
@@ -182,6 +182,27 @@ fn place(world: &World, run: &Run, node: u32) -> String {
             Some([x, y]) => format!(", x: {x}, y: {y}"),
             None => String::new(),
         },
+        World::Mesh(_) => match run
+            .look()
+            .shape(node)
+            .or_else(|| run.look().mesh().and_then(|mesh| middle(mesh, node)))
+        {
+            Some([.., left, top, right, bottom, _]) => {
+                format!(", x: {}, y: {}", f32::midpoint(left, right), f32::midpoint(top, bottom))
+            }
+            None => String::new(),
+        },
         World::Puzzle(_) => format!(", board: {:?}", run.look().name(node).unwrap_or_default()),
     }
+}
+
+/// Returns the box around a polygon, in the form of a shape.
+fn middle(mesh: &MeshView, polygon: u32) -> Option<[f32; 8]> {
+    let corners = mesh.polygons.get(polygon as usize)?.iter();
+    let points = corners.filter_map(|corner| mesh.points.get(*corner as usize));
+    let none = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+    let [left, top, right, bottom] = points.fold(none, |[left, top, right, bottom], [x, y]| {
+        [left.min(*x), top.min(*y), right.max(*x), bottom.max(*y)]
+    });
+    Some([0.0, 0.0, 0.0, left, top, right, bottom, 0.0])
 }

@@ -1016,7 +1016,7 @@ request         | {}                                             | missing field
 request         | {"request": "catalogue", "more": 1}            | unknown field `more`
 request         | {"request": "generate", "what": "rooms", "width": 2049} | "width" is 2049
 request         | {"request": "generate", "what": "swamp"}       | unknown variant `swamp`
-/world/kind     | "sphere"                                       | world: "kind" must be "grid", "puzzle" or "graph"
+/world/kind     | "sphere"                                       | world: "kind" must be "grid", "puzzle", "graph" or "mesh"
 /world/start    | [1]                                            | world: "start": invalid length 1
 /world/goals    | "left"                                         | world: "goals": invalid type: string "left"
 /world/colour   | 1                                              | world: "colour": unknown field `colour`

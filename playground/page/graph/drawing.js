@@ -20,8 +20,7 @@ export class Drawing {
 
     get #world() { return this.app.scene.world; }
 
-    connect(click) {
-        click('remove-item', () => this.#remove(this.item));
+    connect() {
         $('one-way').addEventListener('change', event => this.#edit(world => {
             setOneWay(world, event.target.checked);
             this.item = null;
@@ -99,6 +98,8 @@ export class Drawing {
         }
         this.show();
     }
+
+    removeItem() { return this.#remove(this.item); }
 
     #remove(item) {
         if (!item) return null;

@@ -63,6 +63,7 @@ export class SvgContext {
     beginPath() { this.#path = ''; }
     moveTo(x, y) { this.#path += `M${round(x)} ${round(y)}`; }
     lineTo(x, y) { this.#path += `${this.#path ? 'L' : 'M'}${round(x)} ${round(y)}`; }
+    closePath() { this.#path += 'z'; }
     rect(x, y, width, height) { this.roundRect(x, y, width, height, 0); }
 
     arc(x, y, radius) {

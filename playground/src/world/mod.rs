@@ -4,6 +4,8 @@ pub(crate) mod any;
 pub(crate) mod graph;
 pub(crate) mod grid;
 pub(crate) mod guess;
+pub(crate) mod mesh;
+mod numbers;
 pub(crate) mod puzzle;
 mod scan;
 mod turns;
@@ -16,6 +18,7 @@ use astride::{Stats, Status};
 use crate::catalogue::Kind;
 use crate::choice::Choice;
 use crate::driver::{Driver, Outcome};
+use crate::protocol::MeshView;
 use crate::record::Sink;
 use crate::recorded::{self, Recorded};
 use crate::scene::World;
@@ -42,6 +45,15 @@ pub(crate) trait Look {
     /// Returns the search's cost of what the page shows as a cost of 1.
     fn unit(&self) -> f64 {
         1.0
+    }
+    /// Returns the polygons of a mesh.
+    fn mesh(&self) -> Option<&MeshView> {
+        None
+    }
+    /// Returns what a node of a search on a mesh sees, as in [`View::shapes`](crate::View::shapes).
+    fn shape(&self, node: u32) -> Option<[f32; 8]> {
+        let _ = node;
+        None
     }
     /// Returns the tiles of a board.
     fn board(&self, node: u32) -> Option<Vec<u8>> {
@@ -125,6 +137,7 @@ pub(crate) enum Ground {
     Grid(grid::Map),
     Puzzle(puzzle::Boards),
     Graph(graph::Roads),
+    Mesh(mesh::Plane),
 }
 
 impl Ground {
@@ -134,6 +147,7 @@ impl Ground {
             World::Grid(grid) => grid::Map::new(grid).map(Ground::Grid),
             World::Puzzle(puzzle) => puzzle::Boards::new(puzzle).map(Ground::Puzzle),
             World::Graph(graph) => graph::Roads::new(graph).map(Ground::Graph),
+            World::Mesh(level) => mesh::Plane::new(level).map(Ground::Mesh),
         }
     }
 
@@ -142,6 +156,7 @@ impl Ground {
             Ground::Grid(_) => Kind::Grid,
             Ground::Puzzle(_) => Kind::Puzzle,
             Ground::Graph(_) => Kind::Graph,
+            Ground::Mesh(_) => Kind::Mesh,
         }
     }
 
@@ -164,6 +179,7 @@ impl Ground {
             Ground::Grid(map) => map.between(start, goal).map(Ground::Grid),
             Ground::Graph(roads) => roads.between(start, goal).map(Ground::Graph),
             Ground::Puzzle(_) => Err(String::from("A puzzle has no agents.")),
+            Ground::Mesh(_) => Err(String::from("On a mesh, all searches have the same start and goals.")),
         }
     }
 
@@ -173,6 +189,7 @@ impl Ground {
                 Ground::Grid(map) => map.look(),
                 Ground::Graph(roads) => Ok(roads.look()),
                 Ground::Puzzle(_) => Err(String::from("A trace of a puzzle is shown as a graph.")),
+                Ground::Mesh(_) => Err(String::from("A trace cannot be shown on a mesh.")),
             }?;
             recorded::check(events, nodes)?;
             return Ok(Made {
@@ -185,13 +202,14 @@ impl Ground {
             Ground::Grid(map) => map.make(choice, sink),
             Ground::Puzzle(boards) => boards.make(choice, &sink),
             Ground::Graph(roads) => roads.make(choice, sink),
+            Ground::Mesh(plane) => plane.make(choice, &sink),
         }
     }
 
     /// Returns remarks to show to the user before a search, in whole sentences.
     pub(crate) fn notes(&self) -> Vec<String> {
         match self {
-            Ground::Grid(_) | Ground::Graph(_) => Vec::new(),
+            Ground::Grid(_) | Ground::Graph(_) | Ground::Mesh(_) => Vec::new(),
             Ground::Puzzle(boards) => boards.notes(),
         }
     }

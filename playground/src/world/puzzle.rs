@@ -1,7 +1,5 @@
 //! [`Boards`]: searches for the solution of a sliding-tile puzzle.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -12,11 +10,12 @@ use astride::npuzzle::{
 use astride_tiles::WalkingDistance;
 
 use super::any::AnyProblem;
+use super::numbers::Numbers;
 use super::{Look, Made};
 use crate::choice::Choice;
 use crate::driver::Wires;
-use crate::limits::{self, BOARDS};
-use crate::record::{Codec, NOBODY, Sink};
+use crate::limits;
+use crate::record::Sink;
 use crate::scene::PuzzleBoard;
 use crate::searches::{cheapest_path, with_estimate, with_goal};
 
@@ -91,7 +90,7 @@ impl Boards {
         };
         let puzzle = Puzzle::<Tiles25>::even_if_unsolvable(&self.start, goal).map_err(|error| error.to_string())?;
         let puzzle: AnyPuzzle = Arc::new(puzzle.with_heuristic(|_| heuristic));
-        let numbers = Rc::new(Numbers::default());
+        let numbers: Rc<Numbers<Tiles25>> = Rc::default();
         let look = Rc::new(BoardLook {
             start: self.start.clone(),
             goal: self.goal.clone(),
@@ -110,56 +109,27 @@ impl Boards {
     }
 }
 
-/// Numbers boards in the order in which a run generates them.
-#[derive(Default)]
-struct Numbers(RefCell<(HashMap<Tiles25, u32>, Vec<Tiles25>)>);
-
-impl Codec<Tiles25, u32> for Numbers {
-    fn number(&self, node: &Tiles25) -> u32 {
-        let (numbers, boards) = &mut *self.0.borrow_mut();
-        if let Some(number) = numbers.get(node) {
-            return *number;
-        }
-        let number = match u32::try_from(boards.len()) {
-            Ok(number) if boards.len() < BOARDS => number,
-            _ => return NOBODY,
-        };
-        numbers.insert(*node, number);
-        boards.push(*node);
-        number
-    }
-
-    fn node(&self, number: u32) -> Option<Tiles25> {
-        self.0.borrow().1.get(number as usize).copied()
-    }
-
-    fn amount(&self, cost: u32) -> f64 {
-        cost.into()
-    }
-}
-
 /// The description of boards.
 struct BoardLook {
     start: Board,
     goal: Board,
     puzzle: AnyPuzzle,
-    numbers: Rc<Numbers>,
+    numbers: Rc<Numbers<Tiles25>>,
 }
 
 impl Look for BoardLook {
     fn successors(&self, node: u32) -> Vec<(u32, f64)> {
-        let Some(tiles) = self.numbers.node(node) else {
+        let Some(tiles) = self.numbers.at(node) else {
             return Vec::new();
         };
-        let numbers = &self.numbers.0.borrow().0;
         let successors = self.puzzle.successors(&tiles);
         successors
-            .filter_map(|(next, cost)| Some((*numbers.get(&next)?, cost.into())))
+            .filter_map(|(next, cost)| Some((self.numbers.known(&next)?, cost.into())))
             .collect()
     }
 
     fn name(&self, node: u32) -> Option<String> {
-        let tiles = self.numbers.node(node)?;
+        let tiles = self.numbers.at(node)?;
         Some(self.puzzle.board(&tiles).to_string())
     }
 
@@ -172,10 +142,7 @@ impl Look for BoardLook {
     }
 
     fn bytes(&self) -> usize {
-        let (numbers, boards) = &*self.numbers.0.borrow();
-        // A hash table has up to 8/7 slots per entry of its capacity, and one control byte per slot.
-        let places = numbers.capacity() * 8 / 7;
-        places * (size_of::<(Tiles25, u32)>() + 1) + boards.capacity() * size_of::<Tiles25>()
+        self.numbers.bytes()
     }
 
     fn has_moves(&self) -> bool {
@@ -183,7 +150,7 @@ impl Look for BoardLook {
     }
 
     fn board(&self, node: u32) -> Option<Vec<u8>> {
-        let tiles = self.numbers.node(node)?;
+        let tiles = self.numbers.at(node)?;
         Some(self.puzzle.board(&tiles).cells().to_vec())
     }
 }

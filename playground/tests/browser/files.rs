@@ -25,7 +25,7 @@ pub(crate) fn files(browser: &Browser) {
             .filter_map(|id| Some(String::from(id.as_str()?)));
         formats.collect::<Vec<String>>()
     };
-    for kind in ["grid", "puzzle", "graph"] {
+    for kind in ["grid", "puzzle", "graph", "mesh"] {
         browser.press(&format!("mode-{kind}"));
         browser.run(&format!("{IDLE} await playground.player.to(25);"));
         let mut files: Vec<String> = ["scene", "png", "svg", "apng", "webm", "posthoc"]
@@ -55,7 +55,7 @@ pub(crate) fn files(browser: &Browser) {
                 name = json!(name)
             ));
             // Coordinates and map files are incomplete, but their content is the same again.
-            if file == "scene" || file == "board" {
+            if ["scene", "board", "walls"].contains(&file.as_str()) {
                 assert_eq!(opened, "the same", "{file} of a {kind}");
             }
             assert_eq!(

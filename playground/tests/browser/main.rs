@@ -31,7 +31,7 @@ fn page_in_a_browser() {
 
 fn check_page(browser: &Browser) {
     // Each part with the number of requests that the library refuses in it.
-    let parts: [(Part, usize); 14] = [
+    let parts: [(Part, usize); 15] = [
         (play::first_load, 0),
         (play::player, 0),
         (play::keyboard, 0),
@@ -40,6 +40,7 @@ fn check_page(browser: &Browser) {
         (searches::searches, 0),
         (worlds::puzzle, 1),
         (worlds::graph, 0),
+        (worlds::mesh, 0),
         (files::files, 0),
         (files::scenarios, 0),
         (files::link, 0),

@@ -40,7 +40,7 @@ pub(crate) fn player(browser: &Browser) {
     browser.set("scrubber", &json!(40));
     assert_eq!(browser.step(), 40);
     // Going back and forth gives the same pixels.
-    for kind in ["grid", "puzzle", "graph"] {
+    for kind in ["grid", "puzzle", "graph", "mesh"] {
         browser.press(&format!("mode-{kind}"));
         browser.run(&format!("{IDLE} await playground.player.to(60);"));
         let steps = [0, 1, 7, 20, 33, 59];

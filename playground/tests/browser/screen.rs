@@ -15,7 +15,7 @@ pub(crate) fn phone(browser: &Browser) {
     browser.run(IDLE);
     browser.go("");
     browser.press("offer-close");
-    for kind in ["puzzle", "graph", "grid"] {
+    for kind in ["puzzle", "graph", "mesh", "grid"] {
         browser.press(&format!("mode-{kind}"));
         browser.run(IDLE);
         assert!(

@@ -10,6 +10,7 @@ pub(crate) fn searches(browser: &Browser) {
         ("grid", "{ what: 'rooms', width: 18, height: 14, seed: 2 }"),
         ("puzzle", "{ what: 'puzzle', width: 3, height: 2, seed: 2 }"),
         ("graph", "{ what: 'graph', nodes: 40, seed: 2 }"),
+        ("mesh", "{ what: 'rocks', width: 40, height: 30, seed: 2 }"),
     ];
     for (kind, parameters) in small {
         browser.size(1280, 800);
@@ -56,7 +57,7 @@ pub(crate) fn searches(browser: &Browser) {
             .iter()
             .filter_map(|id| Some(String::from(id.as_str()?)));
         browser.used.borrow_mut().extend(used);
-        browser.set("algorithm-0", &json!("astar"));
+        browser.set("algorithm-0", &json!(if kind == "mesh" { "polyanya" } else { "astar" }));
     }
     browser.size(1280, 800);
     browser.press("mode-grid");

@@ -9,7 +9,7 @@ pub(crate) fn teaching(browser: &Browser) {
         browser.run(IDLE);
     }
     browser.choose("lesson-list", "3. Ties: which of equal cells comes first");
-    browser.read(".lesson-head", "Lesson 3 of 12");
+    browser.read(".lesson-head", "Lesson 3 of 13");
     browser.run(IDLE);
     browser.press("measure");
     browser.read("#race", "Time");

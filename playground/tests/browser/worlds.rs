@@ -175,3 +175,64 @@ pub(crate) fn graph(browser: &Browser) {
     browser.drag("[picture.centre(view, 12)]");
     assert_eq!(browser.now("return playground.scene.world.goals.includes(12)"), true);
 }
+
+pub(crate) fn mesh(browser: &Browser) {
+    browser.press("mode-mesh");
+    browser.run(IDLE);
+    let walls = || browser.number("playground.scene.world.walls.length");
+    for what in ["hall", "office", "rocks", "map", "yard"] {
+        browser.press("new");
+        browser.set("new-width", &json!(40));
+        browser.set("new-height", &json!(30));
+        browser.set("new-seed", &json!(3));
+        browser.press(&format!("new-{what}"));
+        browser.run("while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);");
+        assert_eq!(
+            browser.run(&format!("{IDLE} return playground.problem")),
+            json!(null),
+            "{what}"
+        );
+        assert_eq!(walls() == 0, what == "yard", "{what}");
+        browser.press("last");
+        assert_eq!(
+            browser.run(&format!("{IDLE} return playground.session.runs.map(run => run.status)")),
+            json!(["found", "found"]),
+            "{what}"
+        );
+    }
+    let drag = |points: &[[u32; 2]]| {
+        browser.drag(&format!("{}.map(point => picture.at(view, point))", json!(points)));
+    };
+    browser.press("tool-wall");
+    for corner in [[10, 5], [20, 5], [20, 25], [10, 25], [10, 5]] {
+        drag(&[corner]);
+    }
+    assert_eq!(walls(), 1);
+    browser.set("radius", &json!(1));
+    assert_eq!(browser.number("playground.scene.world.radius"), 1);
+    browser.press("tool-start");
+    drag(&[[2, 15]]);
+    browser.press("tool-goal");
+    drag(&[[35, 15]]);
+    drag(&[[35, 25]]);
+    assert_eq!(browser.number("playground.scene.world.goals.length"), 3);
+    drag(&[[35, 25]]);
+    assert_eq!(browser.number("playground.scene.world.goals.length"), 2);
+    browser.press("tool-unit");
+    drag(&[[5, 5], [30, 20]]);
+    assert_eq!(browser.number("playground.scene.world.units.length"), 1);
+    browser.press("random-agents");
+    browser.run(IDLE);
+    browser.press("walk");
+    browser.press("walk");
+    browser.press("tool-hand");
+    drag(&[[15, 15]]);
+    browser.press("remove-item");
+    assert_eq!(walls(), 0);
+    browser.press("undo");
+    browser.run(IDLE);
+    assert_eq!(walls(), 1);
+    browser.press("tool-remove");
+    drag(&[[15, 15]]);
+    assert_eq!(walls(), 0);
+}

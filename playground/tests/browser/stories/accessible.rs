@@ -42,7 +42,15 @@ fn axe_finds_nothing() {
                 browser.now("return document.readyState") == "complete"
             });
             check("start page");
-            for hash in ["#grid", "#puzzle", "#graph", "#lesson=2", "#lesson=8", "#lesson=12"] {
+            for hash in [
+                "#grid",
+                "#puzzle",
+                "#graph",
+                "#mesh",
+                "#lesson=2",
+                "#lesson=8",
+                "#lesson=13",
+            ] {
                 browser.go(hash);
                 browser.press("last");
                 browser.run("await playground.idle()");

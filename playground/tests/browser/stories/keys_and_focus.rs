@@ -144,7 +144,7 @@ fn titles_name_the_right_keys() {
                  event.preventDefault();
              }, true);",
         );
-        for (kind, least) in [("grid", 22), ("puzzle", 15), ("graph", 22)] {
+        for (kind, least) in [("grid", 22), ("puzzle", 15), ("graph", 22), ("mesh", 20)] {
             browser.press(&format!("mode-{kind}"));
             let named = browser.now(
                 "return [...document.querySelectorAll('[title]')].filter(owner => owner.checkVisibility()).flatMap(owner => {

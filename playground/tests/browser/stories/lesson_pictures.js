@@ -3,8 +3,9 @@
 const load = path => import(new URL(path, document.baseURI));
 const [{ LESSONS, sceneOf }, { Session }, { SvgContext }, { palette }, { Viewport }, { goalsOf, startOf }, ...kinds]
     = await Promise.all(['lessons.js', 'session.js', 'picture/svg.js', 'picture/colours.js', 'picture/view.js',
-        'ends.js', 'picture/grid.js', 'picture/puzzle.js', 'picture/graph.js'].map(load));
-const PICTURES = { grid: kinds[0].GridPicture, puzzle: kinds[1].PuzzlePicture, graph: kinds[2].GraphPicture };
+        'ends.js', 'picture/grid.js', 'picture/puzzle.js', 'picture/graph.js', 'picture/mesh.js'].map(load));
+const PICTURES = { grid: kinds[0].GridPicture, puzzle: kinds[1].PuzzlePicture, graph: kinds[2].GraphPicture,
+    mesh: kinds[3].MeshPicture };
 const WIDTH = 640, HEIGHT = 240, GAP = 12;
 /** The height of a picture of a puzzle: its upper half has the board and the chart, its lower one no tree here. */
 const BOARD = 430;
@@ -80,7 +81,7 @@ function merge(light, dark) {
 
 const names = Object.fromEntries(Object.values(playground.catalogue.worlds)
     .flatMap(({ algorithms }) => algorithms.map(({ id, name }) => [id, name])));
-const places = { grid: 'a map', puzzle: 'a sliding-tile puzzle', graph: 'a graph' };
+const places = { grid: 'a map', puzzle: 'a sliding-tile puzzle', graph: 'a graph', mesh: 'a mesh' };
 const entries = [];
 for (const lesson of LESSONS) {
     const played = await play(lesson);

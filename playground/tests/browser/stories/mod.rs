@@ -27,6 +27,7 @@ mod start_page;
 mod traces_of_runs;
 mod two_costs;
 mod units_and_planners;
+mod walls_and_polygons;
 mod what_helps;
 
 use crate::driver::Browser;

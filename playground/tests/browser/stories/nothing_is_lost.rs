@@ -176,7 +176,7 @@ fn back_and_forward_go_through_lessons_and_modes() {
         let drawn = wall(browser, 3, 3);
         let kind = |kind: &str| browser.wait(kind, || browser.now("return document.body.dataset.kind") == kind);
         let lesson = |number: u32| {
-            browser.read(".lesson-head", &format!("Lesson {number} of 12"));
+            browser.read(".lesson-head", &format!("Lesson {number} of 13"));
         };
         browser.press("mode-puzzle");
         browser.press("lessons");

@@ -46,19 +46,24 @@ fn compare(browser: &Browser, file: &Image, (tolerance, share): (u8, f64), what:
 /// Edges may be slightly lighter or darker, since the height of a picture on the page need not be an integer.
 const EXACT: (u8, f64) = (40, 0.0);
 
+/// Returns the name of the files that show the first searches of a world.
+fn name(kind: &str) -> &'static str {
+    match kind {
+        "puzzle" => "astar-greedy",
+        "mesh" => "polyanya-string-pulling",
+        _ => "astar-dijkstra",
+    }
+}
+
 #[test]
 fn an_animation_for_slides() {
     page_story(|browser| {
-        for kind in ["grid", "puzzle", "graph"] {
+        for kind in ["grid", "puzzle", "graph", "mesh"] {
             browser.press(&format!("mode-{kind}"));
             browser.make_steps(FRAMES - 1);
             save(browser, "apng", "as on the page");
-            browser.read("#toast", "Saved astar");
-            let name = if kind == "puzzle" {
-                "astar-greedy"
-            } else {
-                "astar-dijkstra"
-            };
+            browser.read("#toast", "Saved ");
+            let name = name(kind);
             let (frames, seconds) = Image::frames(&saved(browser, &format!("{name}.apng")));
             assert_eq!((frames.len(), seconds), (FRAMES, 3.0));
             let step = (FRAMES - 1).to_string();
@@ -78,16 +83,12 @@ fn an_animation_for_slides() {
 #[test]
 fn pictures_for_slides() {
     page_story(|browser| {
-        for kind in ["puzzle", "graph", "grid"] {
+        for kind in ["puzzle", "graph", "mesh", "grid"] {
             browser.press(&format!("mode-{kind}"));
             browser.press("last");
             browser.read(".run .words", "Found");
             browser.read(".run:nth-child(2) .words", "Found");
-            let name = if kind == "puzzle" {
-                "astar-greedy"
-            } else {
-                "astar-dijkstra"
-            };
+            let name = name(kind);
             save(browser, "png", "as on the page");
             let picture = Image::png(&saved(browser, &format!("{name}.png")));
             compare(browser, &picture, EXACT, kind);

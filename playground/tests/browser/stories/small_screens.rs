@@ -52,7 +52,7 @@ fn nothing_is_off_screen_without_a_hint() {
     page_story(|browser| {
         for (width, height) in [(320, 640), (390, 844), (844, 390), (780, 600), (1024, 768), (1280, 800)] {
             browser.size(width, height);
-            for kind in ["puzzle", "graph", "grid"] {
+            for kind in ["puzzle", "graph", "mesh", "grid"] {
                 browser.press(&format!("mode-{kind}"));
                 browser.screenshot(&format!("{kind}-{width}"));
                 check(browser, &format!("{kind}, {width} pixels wide"));

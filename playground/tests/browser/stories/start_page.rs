@@ -12,14 +12,14 @@ use crate::host::Host;
 fn open(browser: &Browser) {
     browser.visit(browser.folder());
     browser.wait("the start page", || {
-        browser.now("return document.querySelectorAll('.lessons img').length") == 12
+        browser.now("return document.querySelectorAll('.lessons img').length") == 13
     });
 }
 
 /// Waits until the playground shows a lesson that plays.
 fn sees_lesson(browser: &Browser, number: usize) {
     browser.wait_for_page();
-    browser.read(".lesson-head", &format!("Lesson {number} of 12"));
+    browser.read(".lesson-head", &format!("Lesson {number} of 13"));
     browser.see_steps(1);
 }
 
@@ -109,16 +109,16 @@ fn leads_to_the_lessons() {
         browser.screenshot("start-dark");
         let sum = |colour: [u8; 3]| colour.map(u32::from).iter().sum::<u32>();
         assert!(sum(light) > 600 && sum(dark) < 200, "{light:?} {dark:?}");
-        // With the keyboard: Documentation, the theme, four ways, and the first two lessons.
+        // With the keyboard: Documentation, the theme, five ways, and the first two lessons.
         browser.now("document.activeElement.blur()");
         browser.visit(browser.folder());
-        (0..8).for_each(|_| browser.key("\u{e004}"));
+        (0..9).for_each(|_| browser.key("\u{e004}"));
         browser.key("\u{e007}");
         sees_lesson(browser, 2);
         // Back to the start page, whose theme is that of the playground.
         browser.navigate("back");
         browser.wait("the start page", || {
-            browser.now("return document.querySelectorAll('.lessons img').length") == 12
+            browser.now("return document.querySelectorAll('.lessons img').length") == 13
         });
         assert_eq!(browser.now("return document.documentElement.dataset.theme"), "dark");
         browser.check_log(0);

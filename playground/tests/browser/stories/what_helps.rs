@@ -23,7 +23,7 @@ fn colours(browser: &Browser, selector: &str) -> Vec<u64> {
 fn new_worlds_have_pictures() {
     // The page is the same on both hosts.
     story_of(Host::Program, &json!({}), |browser| {
-        for (kind, count) in [("grid", 5), ("puzzle", 1), ("graph", 2)] {
+        for (kind, count) in [("grid", 5), ("puzzle", 1), ("graph", 2), ("mesh", 5)] {
             if kind != "grid" {
                 browser.press(&format!("mode-{kind}"));
             }
@@ -145,7 +145,7 @@ fn another_branch_of_a_long_run() {
 #[test]
 fn what_comes_after_the_last_lesson() {
     page_story(|browser| {
-        browser.go("#lesson=11");
+        browser.go("#lesson=12");
         let links =
             "return [...document.querySelectorAll('#lesson-after a')].filter(link => link.checkVisibility()).length";
         assert_eq!(browser.now(links), 0);
@@ -157,7 +157,7 @@ fn what_comes_after_the_last_lesson() {
             browser.now("return document.body.dataset.kind") == "puzzle"
         });
         browser.navigate("back");
-        browser.read(".lesson-head", "Lesson 12 of 12");
+        browser.read(".lesson-head", "Lesson 13 of 13");
         browser.press("after-map");
         browser.wait("a map", || browser.now("return document.body.dataset.kind") == "grid");
         assert!(browser.text(".lesson-head").is_empty());
