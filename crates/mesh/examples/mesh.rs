@@ -5,12 +5,15 @@
 //! Without a file, the mesh is a field of triangles with round ponds. The picture shows the mesh, what each expanded
 //! node of the search has seen, the exact path, and the path that string pulling finds.
 
+mod pulling;
+
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::Write;
 
-use astride::{AStar, FnGraph, Query, Status};
-use astride_mesh::{Mesh, MeshError, MeshPath, MeshProblem, Point, Polyanya, Position};
+use astride::Status;
+use astride_mesh::{Mesh, MeshError, MeshPath, MeshProblem, Point, Polyanya};
+use pulling::{length, string_pulling};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1).peekable();
@@ -44,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{polygons} polygons, {expanded} nodes expanded, {} stored", stats.nodes);
     println!("exact: {:.4}, {} bends", path.length, path.points.len() - 2);
     let pulled = string_pulling(&mesh, start, goal).ok_or("no polygons lead to the goal")?;
-    let length: f64 = pulled.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
+    let length = length(&pulled);
     let excess = (length / path.length - 1.0) * 100.0;
     println!("A* over polygons and string pulling: {length:.4}, {excess:.1} % longer");
     if let Some(file) = image {
@@ -103,79 +106,6 @@ fn field() -> Result<Mesh, MeshError> {
             .all(|(x, y, radius)| centre.distance(Point::new(*x, *y)) > *radius)
     });
     Mesh::from_triangles(points, triangles)
-}
-
-/// The usual way: A* from edge to edge, through their midpoints, and then the shortest path through these polygons.
-fn string_pulling(mesh: &Mesh, start: Point, goal: Point) -> Option<Vec<Point>> {
-    let (first, last) = (mesh.locate(start)?, mesh.locate(goal)?);
-    let centre = |one: u32, other: u32| {
-        let [left, right] = portal(mesh, one, other)?;
-        Some(Point::new(
-            f64::midpoint(left.x, right.x),
-            f64::midpoint(left.y, right.y),
-        ))
-    };
-    // A node is a polygon and the one before it.
-    let place = |&(before, polygon): &(u32, u32)| match (before == polygon, polygon == last.polygon) {
-        (true, _) => start,
-        _ => centre(before, polygon).unwrap_or(start),
-    };
-    let graph = FnGraph::new(|node: &(u32, u32)| {
-        let (from, polygon) = (place(node), node.1);
-        let neighbours: Vec<u32> = mesh.neighbours(polygon).flatten().collect();
-        let next = neighbours.into_iter().map(move |neighbour| (polygon, neighbour));
-        next.map(|next| (next, from.distance(place(&next)))).collect::<Vec<_>>()
-    });
-    let query = Query::new(graph, (first.polygon, first.polygon), |node| node.1 == last.polygon);
-    let path = AStar::new(query.with_heuristic(|node| place(node).distance(goal)))
-        .find_path()
-        .ok()??;
-    let portals = path.nodes.windows(2).map(|pair| portal(mesh, pair[0].1, pair[1].1));
-    let portals = portals.chain([Some([goal; 2])]).collect::<Option<Vec<_>>>()?;
-    Some(funnel(first, &portals))
-}
-
-/// The edge between two polygons, as seen from the first one: its left and its right end.
-fn portal(mesh: &Mesh, from: u32, to: u32) -> Option<[Point; 2]> {
-    let place = mesh.neighbours(from).position(|neighbour| neighbour == Some(to))?;
-    let corners: Vec<Point> = mesh.outline(from).collect();
-    Some([corners[(place + 1) % corners.len()], corners[place]])
-}
-
-/// The shortest path through a sequence of portals, by the simple stupid funnel algorithm.
-fn funnel(start: Position, portals: &[[Point; 2]]) -> Vec<Point> {
-    let area = |a: Point, b: Point, c: Point| (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    let mut path = vec![start.point];
-    let (mut apex, mut ends, mut places) = (start.point, [start.point; 2], [0; 2]);
-    let mut next = 0;
-    while let Some(portal) = portals.get(next) {
-        let mut restart = None;
-        for side in 0..2 {
-            let turn = |end: Point, point: Point| area(apex, end, point) * if side == 0 { -1.0 } else { 1.0 };
-            // Only a portal that narrows the funnel is taken.
-            if ends[side] != apex && turn(ends[side], portal[side]) < 0.0 {
-                continue;
-            }
-            if ends[side] == apex || turn(ends[1 - side], portal[side]) < 0.0 || ends[1 - side] == apex {
-                (ends[side], places[side]) = (portal[side], next);
-            } else {
-                // The two sides have crossed: the path turns at the other end.
-                restart = Some((ends[1 - side], places[1 - side]));
-                break;
-            }
-        }
-        next += 1;
-        if let Some((turn, place)) = restart {
-            path.push(turn);
-            (apex, ends, places) = (turn, [turn; 2], [place; 2]);
-            next = place + 1;
-        }
-    }
-    if let Some([goal, _]) = portals.last() {
-        path.push(*goal);
-    }
-    path.dedup();
-    path
 }
 
 /// Draws a mesh, what has been seen from each root, and two paths.
