@@ -33,7 +33,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (roads, report) = Network::open_osm(&request.file, &request.profile)?;
     println!("{report}");
 
-    let [from, to] = request.ends.map(|position| nearest(&roads, position));
+    // Without small parts of the map that have no connection to the rest.
+    let junctions = roads.largest_part();
+    let [from, to] = request.ends.map(|position| nearest(&roads, &junctions, position));
     let (from, to) = (from.ok_or("there are no streets")?, to.ok_or("there are no streets")?);
     let turn = |from: &u32, at: &u32, to: &u32| if roads.is_banned(*from, *at, *to) { u32::MAX } else { 0 };
     let town = Turns::new(roads.graph(), turn).indexed()?;
@@ -89,12 +91,11 @@ fn position(text: &str) -> Result<Position, Box<dyn Error>> {
     Ok(Position::new(latitude.trim().parse()?, longitude.trim().parse()?)?)
 }
 
-/// The nearest junction.
-fn nearest(roads: &Network<u32>, position: Position) -> Option<u32> {
-    let distances = roads
-        .graph()
-        .nodes()
-        .filter_map(|node| Some((node, roads.position(node)?.metres_to(position))));
+/// The nearest of some junctions.
+fn nearest(roads: &Network<u32>, junctions: &[u32], position: Position) -> Option<u32> {
+    let distances = junctions
+        .iter()
+        .filter_map(|node| Some((*node, roads.position(*node)?.metres_to(position))));
     let nearest = distances.min_by(|(_, left), (_, right)| left.total_cmp(right));
     nearest.map(|(node, _)| node)
 }

@@ -116,11 +116,12 @@ truck.highways.insert("track".to_owned(), OsmRoad::new(10.0));
 let (roads, report) = Network::open_osm("Helsinki.osm.pbf", &truck)?;
 println!("{report}"); // what was left out, and why
 
-// The junctions nearest to two positions.
+// The junctions nearest to two positions, without those that have no connection to the rest.
+let part = roads.largest_part();
 let nearest = |latitude, longitude| -> Result<u32, Box<dyn std::error::Error>> {
     let position = Position::new(latitude, longitude)?;
     let metres = |node: &u32| roads.position(*node).map_or(f64::INFINITY, |at| at.metres_to(position));
-    let nodes = roads.graph().nodes();
+    let nodes = part.iter().copied();
     Ok(nodes.min_by(|one, other| metres(one).total_cmp(&metres(other))).ok_or("no streets")?)
 };
 let (from, to) = (nearest(60.1660, 24.9370)?, nearest(60.1780, 24.9520)?);

@@ -7,6 +7,7 @@ mod edges;
 mod error;
 #[cfg(feature = "osm")]
 mod osm;
+mod part;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -243,6 +243,37 @@ fn whole(cost: f64) -> u64 {
 }
 
 proptest! {
+    /// The largest part is the largest set of nodes that can be reached from one another.
+    #[test]
+    fn the_largest_part_is_the_largest_set_of_nodes_that_reach_each_other(
+        edges in prop::collection::vec((0_u32..12, 0_u32..12), 0..30),
+    ) {
+        let names: Vec<String> = (0..12).map(|node| node.to_string()).collect();
+        let places = names.iter().map(|name| (name, 50.0, 8.0));
+        let streets = edges.iter().map(|(from, to)| {
+            Street::new(&names[*from as usize], &names[*to as usize], 1_u32).one_way()
+        });
+        let roads = Network::new(places, streets).unwrap();
+        let mut reaches = [[false; 12]; 12];
+        for (node, reached) in reaches.iter_mut().enumerate() {
+            reached[node] = true;
+        }
+        for (from, to) in &edges {
+            reaches[*from as usize][*to as usize] = true;
+        }
+        for (middle, from, to) in (0..12 * 12 * 12).map(|all| (all / 144, all / 12 % 12, all % 12)) {
+            reaches[from][to] |= reaches[from][middle] && reaches[middle][to];
+        }
+        let parts = (0..12).map(|one| {
+            let same = (0..12_u32).filter(|other| reaches[one][*other as usize] && reaches[*other as usize][one]);
+            same.collect::<Vec<_>>()
+        });
+        let parts: Vec<_> = parts.collect();
+        let largest = roads.largest_part();
+        prop_assert!(parts.contains(&largest), "{:?}", largest);
+        prop_assert_eq!(Some(largest.len()), parts.iter().map(Vec::len).max());
+    }
+
     #[test]
     fn estimates_never_exceed_the_cost_in_any_unit(positions in positions(), edges in edges()) {
         // Metres, kilometres (short ones cost nothing), millimetres, seconds at 30 m/s.
