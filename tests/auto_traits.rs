@@ -36,6 +36,7 @@ use astride_grid::{
     TextMap, UnitKind, UnitMap, WorldField,
 };
 use astride_grid::{LazyThetaStar, ThetaStar};
+use astride_labels::{Followed, ForbiddenPaths, ForbiddenPathsError};
 use astride_roads::HierarchySearch;
 use astride_roads::dimacs::{DimacsError, ReadLimits};
 use astride_roads::{ContractionHierarchy, Coordinates, HierarchyError, Preparation, Renumbering};
@@ -245,6 +246,9 @@ fn explicit() {
     has_all::<CsrError>();
     has_all::<EdgeEnd>();
     has_all::<EdgePosition>();
+    has_all::<ForbiddenPaths<Graph>>();
+    has_all::<ForbiddenPathsError>();
+    has_all::<Followed<u32>>();
     has_all::<Network<u32>>();
     has_all::<NetworkEdge<'_, f64>>();
     has_all::<Route<u32>>();

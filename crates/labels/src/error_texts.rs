@@ -6,7 +6,7 @@ mod table;
 
 use astride::graphs::CsrError;
 
-use crate::{CostsError, TurnsError, Which};
+use crate::{CostsError, ForbiddenPathsError, TurnsError, Which};
 
 type FifoError = crate::FifoError<&'static str, u32>;
 
@@ -34,6 +34,15 @@ error_texts! {
         NoArrival { from: "depot", to: "port", departure: 800, time: u32::MAX } =>
             "from \"depot\" to \"port\", the trip at 800 takes 4294967295, and the sum of the two is not a valid \
              arrival time";
+    }
+    ForbiddenPathsError {
+        TooShort { path: 3, nodes: 2 } => "forbidden path 3 has 2 nodes, but must have at least 3";
+        TooMany => "there are too many forbidden paths: at most 4294967295 different beginnings are possible";
+        NotNumbered => "the nodes of the graph cannot be listed, which requires `index_bound` and `node_at`";
+        EndOutside { from: 1, bound: 10 } =>
+            "an edge from the node with index 1 leads to a node without an index below 10";
+        Csr(CsrError::TooManyEdges) =>
+            "cannot build the graph with numbered nodes: there are too many edges: at most 4294967295 are possible";
     }
     TurnsError {
         NotNumbered => "the nodes of the graph cannot be listed, which requires `index_bound` and `node_at`";

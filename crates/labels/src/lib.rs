@@ -8,8 +8,9 @@
 //! * [`ParetoPaths`] iterates over the Pareto-optimal paths in such a graph: those that no other path dominates, the
 //!   cheapest first. With limits, the first path is the cheapest one within the limits. With time windows, paths visit
 //!   places only while these are open. With a [battery](ParetoPaths::with_battery), edges may also charge it.
-//! * [`Turns`] adds turn costs and turn restrictions to any graph, also [over several
-//!   edges](Turns#bans-over-several-edges).
+//! * [`Turns`] adds turn costs and turn restrictions to any graph.
+//! * [`ForbiddenPaths`] is a graph in which some sequences of nodes are forbidden, such as turn restrictions over
+//!   several edges. If turns cost nothing else, it has far fewer nodes than `Turns`.
 //! * [`Departing`] is a graph whose travel times depend on the departure time, as with timetables, rush hours and roads
 //!   that close. [`Departing::arrive_by`] finds the latest departure that arrives in time. Turns and departure times
 //!   are combined as [`Departing::new(Turns::new(…), …)`](Departing#turns).
@@ -44,6 +45,7 @@ mod departing;
 mod error;
 #[cfg(test)]
 mod error_texts;
+mod forbidden;
 mod label_setting;
 mod pareto;
 mod turns;
@@ -51,6 +53,7 @@ mod turns;
 pub use costs::SeveralCosts;
 pub use departing::{Arriving, Departing, Departure, FifoError, Journey, Stop, TimeError};
 pub use error::{CostsError, Which};
+pub use forbidden::{Followed, ForbiddenPaths, ForbiddenPathsError};
 pub use label_setting::{LabelSearch, LabelSetting, Labels};
 pub use pareto::{CostedPath, Label, ParetoPaths, ParetoProblem};
 pub use turns::{EdgeMap, EdgeNumbers, Numbering, Turned, Turns, TurnsError};

@@ -51,7 +51,7 @@
 //! | an isochrone: all places within a travel time | [`RankedHierarchy::within`], or [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) with a cost limit |
 //! | a matrix of travel times | [`RankedHierarchy::matrix`], or [`CostMatrix`](astride::CostMatrix) without preparation |
 //! | traffic, closed roads | [`CustomizableHierarchy`] |
-//! | turn restrictions | `Network::bans` if they are in the map, and `Turns` of the crate [`astride-labels`](https://docs.rs/astride-labels) |
+//! | turn restrictions, such as those of `Network::bans` | `ForbiddenPaths` of the crate [`astride-labels`](https://docs.rs/astride-labels), or `Turns` for turn costs as well |
 //! | rush hours, tolls, limits on battery charge | `Departing`, `SeveralCosts` and `ParetoPaths` of the same crate |
 //! | two routes without a common road | [`DisjointPaths`](astride::search::DisjointPaths) |
 //!

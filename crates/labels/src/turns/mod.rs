@@ -63,9 +63,10 @@ use astride::{Cost, Graph, Heuristic, Problem, Query, ReverseGraph};
 ///
 /// # Bans over several edges
 ///
-/// A `Turns` is a graph, so it can be wrapped again: a node then consists of three nodes of a path, and a turn from one
-/// to the next of four. The outer closure forbids paths of three edges, and the inner one turns. Wrap once more for
-/// each further edge.
+/// [`ForbiddenPaths`](crate::ForbiddenPaths) takes a list of forbidden sequences of nodes, of any length. For costs
+/// that depend on more than one turn, wrap a `Turns` again, since it is a graph: a node then consists of three nodes of
+/// a path, and a turn from one to the next of four. The outer closure forbids paths of three edges, and the inner one
+/// turns. Wrap once more for each further edge.
 ///
 /// ```
 /// use astride::graphs::CsrGraph;
@@ -283,9 +284,9 @@ where
         Query::new(self, Turned::start(start), move |node| node.at == goal)
     }
 
-    /// Returns the problem of finding a path from a place on an edge to a place on an edge, such as between two houses in
-    /// the middle of streets. A place on a street that leads both ways is on two edges, so several starts and goals can
-    /// be given.
+    /// Returns the problem of finding a path from a place on an edge to a place on an edge, such as between two houses
+    /// in the middle of streets. A place on a street that leads both ways is on two edges, so several starts and goals
+    /// can be given.
     ///
     /// `starts` are edges on which paths begin, each as the node where it begins, the node where it ends, and the cost
     /// from the place to the latter. Then follows the turn to the next edge. `goals` are edges on which paths end, each

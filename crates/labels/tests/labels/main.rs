@@ -5,6 +5,7 @@ mod effort;
 
 mod battery;
 mod departing;
+mod forbidden;
 mod pareto;
 mod search;
 mod turns;
