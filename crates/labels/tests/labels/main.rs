@@ -6,6 +6,7 @@ mod effort;
 mod battery;
 mod departing;
 mod forbidden;
+mod on_edges;
 mod pareto;
 mod search;
 mod turns;
