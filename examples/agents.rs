@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Points to note:
-//! - `Team::on_map` checks the starts and the goals. `Lacam` soon finds a plan, and `Lns` improves it.
+//! - `Team::on_map` checks the starts and the goals. `AnytimePlanner` soon finds a plan, and improves it.
 //! - `Plan::check` verifies a plan, and `Plan` has the position of each agent at each time.
 //! - `Pibt` makes one move after another, so goals may change at any time.
 
@@ -20,7 +20,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use astride::Budget;
-use astride_agents::{AgentId, Lacam, Lns, Pibt, PibtError, Plan, Team};
+use astride_agents::{AgentId, AnytimePlanner, Pibt, PibtError, Plan, Team};
 use astride_grid::{GridMap, Movement, Point};
 
 const WAREHOUSE: &str = "
@@ -166,15 +166,14 @@ fn report(mut out: impl Write, files: Files<'_>) -> Result<(), Box<dyn Error>> {
     let ends = shuffled(&map, 1).into_iter().zip(shuffled(&map, 2)).take(ROBOTS);
     let team = Team::on_map(&map, Movement::Four, ends)?;
 
-    let mut search = Lacam::new(&team);
-    let plan = search.find_plan()?.ok_or("there is no plan")?;
-    let least = search.lower_bound().unwrap_or(0);
+    let mut planner = AnytimePlanner::new(&team);
+    let plan = planner.next_plan()?.ok_or("there is no plan")?;
+    let least = planner.lower_bound().unwrap_or(0);
     writeln!(out, "{ROBOTS} robots, at least {least} moves in all")?;
     describe(&mut out, "The first plan:", &plan)?;
     // A program with a deadline would use a time budget.
-    let mut better = Lns::new(&team, &plan)?;
-    let _ = better.improve(Budget::new().expansions(300_000));
-    let best = better.plan();
+    let budget = Budget::new().expansions(300_000);
+    let best = planner.best_plan(budget)?.ok_or("there is no plan")?;
     best.check(&team)?;
     describe(&mut out, "A better one:", &best)?;
 

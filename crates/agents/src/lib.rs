@@ -4,6 +4,7 @@
 //! edge or stays where it is.
 //!
 //! * A [`Team`] is a graph with the start and the goal of each agent, validated before any search.
+//! * [`AnytimePlanner`] finds the best plan within a given time. If in doubt, begin with this.
 //! * [`Lacam`] finds a plan quickly, even for a thousand agents, and then better ones, until one is proven optimal.
 //! * A [`Plan`] contains the position of every agent at every time. [`Plan::check`] verifies a plan, and plans can be
 //!   written as text.
@@ -36,6 +37,7 @@
 
 extern crate alloc;
 
+mod anytime;
 mod at_end;
 mod cbs;
 mod distances;
@@ -54,6 +56,7 @@ mod reservations;
 mod team;
 mod text;
 
+pub use anytime::AnytimePlanner;
 pub use at_end::AtEnd;
 pub use cbs::Cbs;
 pub use error::{PlanError, TeamError};

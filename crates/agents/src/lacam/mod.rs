@@ -32,10 +32,9 @@ use edges::Edges;
 /// took 2.1 s. On crowded maps, the first plan is far from optimal. Proving that a plan is optimal is
 /// feasible only for small teams.
 ///
-/// If agents constantly get new goals, use [`Pibt`](crate::Pibt). To lower the sum of costs of a plan for tens of
-/// agents or more, use [`Lns`](crate::Lns), which usually lowers it faster than continuing this search does. On wide
-/// maps with a thousand agents, continuing can be better: on one warehouse, it reached a sum of 221,439 in six seconds,
-/// and `Lns` 230,344 in eight.
+/// If agents constantly get new goals, use [`Pibt`](crate::Pibt). To lower the [sum of costs](Plan::sum_of_costs) within
+/// a given time, use [`AnytimePlanner`](crate::AnytimePlanner), which begins with this search and then continues with
+/// whichever method improves the plan most.
 ///
 /// The search is depth-first over configurations (the positions of all agents at one time). The next configuration
 /// results from one move of [`Pibt`](crate::Pibt), with swaps in corridors. Each time the search returns to a

@@ -1,8 +1,10 @@
 //! [`Reservations`]: which agents are where at which times, so that others can avoid them.
 
+mod ejection;
 mod error;
 mod footprint;
 mod lns;
+mod occupancy;
 mod prioritized;
 mod query;
 mod route;
@@ -16,6 +18,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::RangeInclusive;
 
+pub(crate) use ejection::Ejection;
 pub use error::ReservationError;
 pub use footprint::Footprint;
 pub use lns::Lns;
@@ -24,7 +27,7 @@ pub use query::{SafeIntervalQuery, Visit};
 
 use crate::distances::Distances;
 use crate::places::NONE;
-use crate::{AtEnd, Team};
+use crate::{AtEnd, Plan, Team};
 use footprint::Cover;
 use query::Trip;
 use route::Route;
@@ -388,4 +391,19 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     fn text(&self, place: u32) -> String {
         format!("{:?}", self.team.places.node(place))
     }
+}
+
+/// The route of an agent of a team from time 0 on, as it is reserved.
+fn route_of<'a, N>(team: &'a Team<N>, places: &'a [u32]) -> Route<'a> {
+    Route {
+        places,
+        time: 0,
+        end: team.end,
+        cover: Cover::new(&team.places, None),
+    }
+}
+
+/// The plan with these routes.
+fn routes_to_plan<N: Clone>(team: &Team<N>, routes: &[Vec<u32>]) -> Plan<N> {
+    Plan::from_routes(team, &routes.iter().map(Vec::as_slice))
 }

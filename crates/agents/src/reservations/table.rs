@@ -19,7 +19,7 @@ pub(crate) struct Interval {
 }
 
 /// The safe intervals of each place, in order of time.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Free {
     places: Vec<Vec<Interval>>,
     unused: Vec<u32>,
@@ -187,7 +187,7 @@ pub(crate) struct Need {
 pub(crate) type Move = (u32, u32, u32);
 
 /// The times at which each cell is free, and the moves that are taken.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub(crate) free: Free,
     moves: HashSet<Move>,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use astride::{Budget, Dijkstra, Status};
-use astride_agents::{Lacam, Lns, Plan, Team};
+use astride_agents::{AnytimePlanner, Lacam, Lns, Plan, Team};
 use astride_grid::movingai::{ScenarioFile, TerrainMap};
 use astride_grid::{GridProblem, Movement, Point};
 
@@ -68,6 +68,11 @@ fn lacam_solves_what_lacam0_solves() {
             "{row}"
         );
         assert_eq!(better.plan().sum_of_costs() as u64, better.cost(), "{row}");
+        let mut planner = AnytimePlanner::new(&team);
+        let best = planner.best_plan(Budget::new().expansions(200_000));
+        let best = best.expect("no limits").expect("a plan");
+        assert_eq!((best.check(&team), planner.lower_bound()), (Ok(()), Some(bound as u64)));
+        assert!((bound..=plan.sum_of_costs()).contains(&best.sum_of_costs()), "{row}");
         let text = plan.to_string();
         assert_eq!(text.parse::<Plan<Point>>(), Ok(plan), "{row}");
     }

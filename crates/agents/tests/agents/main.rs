@@ -5,6 +5,7 @@ mod effort;
 #[path = "../../../../crates/laws/src/random.rs"]
 mod random;
 
+mod anytime;
 #[cfg(feature = "grid")]
 mod benchmarks;
 mod cbs;

@@ -3,7 +3,8 @@
 
 use astride::{Budget, Dijkstra, FnGraph, Query, Status, Stepper};
 use astride_agents::{
-    AgentId, AtEnd, Cbs, Footprint, Lacam, Lns, Order, Pibt, Plan, PlanError, Prioritized, Team, TeamError,
+    AgentId, AnytimePlanner, AtEnd, Cbs, Footprint, Lacam, Lns, Order, Pibt, Plan, PlanError, Prioritized, Team,
+    TeamError,
 };
 
 use crate::effort::share;
@@ -201,6 +202,37 @@ fn all_planners_keep_the_rule_and_the_best_plans_are_optimal() {
     }
     let most = teams * 2 / 3;
     assert!(counts.iter().all(|count| *count > most), "{counts:?} of {teams}");
+}
+
+#[test]
+fn the_best_of_three_methods_keeps_the_rules_and_is_often_optimal() {
+    let teams = share(500);
+    let (mut plans, mut optimal) = (0, 0);
+    for seed in 0..u64::from(teams) {
+        let case = random_case(seed);
+        let team = &case.team;
+        let least = least(&case, |_, _, _| 1).map(u64::from);
+        let mut planner = AnytimePlanner::new(team).with_seed(seed).with_patience(30);
+        let mut cost = None;
+        while let Some(plan) = planner.next_plan().expect("no limits") {
+            assert_eq!(plan.check(team), Ok(()), "seed {seed}");
+            assert!(cost.is_none() || planner.cost() < cost, "seed {seed}");
+            cost = planner.cost();
+            assert_eq!(cost, Some(plan.sum_of_costs() as u64), "seed {seed}");
+        }
+        assert_eq!(planner.status(), Status::Exhausted, "seed {seed}");
+        assert_eq!(cost.is_some(), least.is_some(), "seed {seed}");
+        assert!(
+            cost >= least && (cost.is_none() || planner.lower_bound() <= least),
+            "seed {seed}"
+        );
+        plans += u32::from(cost.is_some());
+        optimal += u32::from(cost.is_some() && cost == least);
+    }
+    assert!(
+        plans > teams * 2 / 3 && optimal > plans * 3 / 4,
+        "{optimal} of {plans} optimal"
+    );
 }
 
 /// Checks a plan and those to which large neighbourhood search improves it.

@@ -11,11 +11,10 @@ use core::hash::Hash;
 use astride::{AStar, Budget, SearchError, Stats, Status, Stepper};
 use fastrand::Rng;
 
-use super::footprint::Cover;
 use super::prioritized::EXPANSIONS;
 use super::query::{SharedQuery, Trip, places_of};
-use super::route::Route;
 use super::table::Table;
+use super::{route_of, routes_to_plan};
 use crate::distances::Distances;
 use crate::onward::{Onward, run_past_plans};
 use crate::places::NONE;
@@ -28,7 +27,8 @@ use neighbourhood::Neighbourhoods;
 /// plan for tens to thousands of agents. It repeatedly removes the routes of a few agents (the neighbourhood), and
 /// replans these agents one after another around all others, in a random order. If their total cost is no higher than
 /// before, the new routes are kept. The plan therefore never gets worse, but a proof that a plan is optimal usually
-/// requires [`Cbs`](crate::Cbs).
+/// requires [`Cbs`](crate::Cbs). [`AnytimePlanner`](crate::AnytimePlanner) finds the first plan, too, and often a much
+/// better one for this search to continue with.
 ///
 /// # Methods
 ///
@@ -114,7 +114,33 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     ///
     /// The [`PlanError`] with which [`Plan::check`] rejects the plan for this team.
     pub fn new(team: &Team<N>, plan: &Plan<N>) -> Result<Self, PlanError> {
-        plan.check(team)?;
+        let mut search = Lns {
+            team: team.clone(),
+            rng: Rng::with_seed(0),
+            size: 4,
+            patience: 10_000,
+            table: Arc::default(),
+            cost: 0,
+            routes: Vec::new(),
+            distances: Vec::new(),
+            least: Vec::new(),
+            neighbourhoods: Neighbourhoods::default(),
+            replanned: Vec::new(),
+            fresh: Vec::new(),
+            search: None,
+            expansions: EXPANSIONS,
+            in_vain: 0,
+            status: Status::Running,
+            stats: Stats::default(),
+        };
+        search.set_plan(plan)?;
+        Ok(search)
+    }
+
+    /// Continues with another plan. What the search has learned about neighbourhoods is kept.
+    pub(crate) fn set_plan(&mut self, plan: &Plan<N>) -> Result<(), PlanError> {
+        plan.check(&self.team)?;
+        let team = &self.team;
         let mut routes = vec![Vec::new(); team.len()];
         for configuration in plan.configurations() {
             for (route, node) in routes.iter_mut().zip(configuration) {
@@ -127,27 +153,23 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             let goal = route.last().copied();
             let away = route.iter().rposition(|place| Some(*place) != goal);
             route.truncate(away.map_or(1, |time| time + 2));
-            taken(team, route).take(&mut table);
+            route_of(team, route).take(&mut table);
         }
-        Ok(Lns {
-            team: team.clone(),
-            rng: Rng::with_seed(0),
-            size: 4,
-            patience: 10_000,
-            table: Arc::new(table),
-            cost: routes.iter().map(|route| moves(route)).sum(),
-            routes,
-            distances: Vec::new(),
-            least: Vec::new(),
-            neighbourhoods: Neighbourhoods::default(),
-            replanned: Vec::new(),
-            fresh: Vec::new(),
-            search: None,
-            expansions: EXPANSIONS,
-            in_vain: 0,
-            status: Status::Running,
-            stats: Stats::default(),
-        })
+        self.table = Arc::new(table);
+        self.cost = routes.iter().map(|route| moves(route)).sum();
+        self.routes = routes;
+        self.stats = self.stats();
+        self.search = None;
+        self.replanned.clear();
+        self.fresh.clear();
+        self.in_vain = 0;
+        self.status = Status::Running;
+        Ok(())
+    }
+
+    /// The distances to the goal of each agent and the moves from its start, once they are known.
+    pub(crate) fn distances(&self) -> Option<(&[Arc<Distances>], &[u32])> {
+        (self.least.len() == self.team.len()).then_some((&self.distances, &self.least))
     }
 
     /// Sets the seed of the random numbers. The default is 0. The same seed leads to the same plans, whether or not the
@@ -211,7 +233,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     ///
     /// O(agents · makespan).
     pub fn plan(&self) -> Plan<N> {
-        Plan::from_routes(&self.team, &self.routes.iter().map(Vec::as_slice))
+        routes_to_plan(&self.team, &self.routes)
     }
 
     /// Returns the [sum of costs](Plan::sum_of_costs) of the best plan so far.
@@ -230,8 +252,9 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         if self.least.len() < self.team.len() {
             let agent = self.least.len();
             let mut distances = Distances::new(self.team.places.len(), self.team.goals[agent]);
-            let moves = distances.get(&self.team.places, self.team.starts[agent]);
-            self.least.push(moves);
+            let start = self.team.starts[agent];
+            self.least.push(distances.get(&self.team.places, start));
+            distances.prepare(&self.team.places, start);
             self.distances.push(Arc::new(distances));
             return Ok(Status::Running);
         }
@@ -255,7 +278,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             Err(Status::Failed(error)) => return Err(error),
             Err(paused) => return Ok(paused),
         };
-        taken(&self.team, &route).take(Arc::make_mut(&mut self.table));
+        route_of(&self.team, &route).take(Arc::make_mut(&mut self.table));
         self.fresh.push(route);
         if self.fresh.len() < self.replanned.len() {
             return Ok(Status::Running);
@@ -274,13 +297,13 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             &self.team.places,
             &self.routes,
             &self.least,
-            &mut self.distances,
+            &self.distances,
             self.size,
             &mut self.rng,
         );
         self.rng.shuffle(&mut self.replanned);
         for agent in &self.replanned {
-            taken(&self.team, &self.routes[*agent as usize]).give(Arc::make_mut(&mut self.table));
+            route_of(&self.team, &self.routes[*agent as usize]).give(Arc::make_mut(&mut self.table));
         }
     }
 
@@ -320,7 +343,6 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             goal: self.team.goals[agent],
             end: self.team.end,
         };
-        Arc::make_mut(&mut self.distances[agent]).prepare(&self.team.places, trip.start);
         let distances = Arc::clone(&self.distances[agent]);
         let (places, table) = (Arc::clone(&self.team.places), Arc::clone(&self.table));
         let query = SharedQuery::new(places, table, None, trip, distances)?;
@@ -337,10 +359,10 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
             }
         } else {
             for route in self.fresh.drain(..) {
-                taken(&self.team, &route).give(Arc::make_mut(&mut self.table));
+                route_of(&self.team, &route).give(Arc::make_mut(&mut self.table));
             }
             for agent in &self.replanned {
-                taken(&self.team, &self.routes[*agent as usize]).take(Arc::make_mut(&mut self.table));
+                route_of(&self.team, &self.routes[*agent as usize]).take(Arc::make_mut(&mut self.table));
             }
         }
         self.replanned.clear();
@@ -349,16 +371,6 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         self.cost -= gain;
         self.in_vain = if gain > 0 { 0 } else { self.in_vain + 1 };
         gain > 0
-    }
-}
-
-/// The route of an agent of the team, as it is reserved.
-fn taken<'a, N>(team: &'a Team<N>, places: &'a [u32]) -> Route<'a> {
-    Route {
-        places,
-        time: 0,
-        end: team.end,
-        cover: Cover::new(&team.places, None),
     }
 }
 

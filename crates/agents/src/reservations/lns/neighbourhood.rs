@@ -54,7 +54,7 @@ impl Neighbourhoods {
         places: &Places<N>,
         routes: &[Vec<u32>],
         least: &[u32],
-        distances: &mut [Arc<Distances>],
+        distances: &[Arc<Distances>],
         size: usize,
         rng: &mut Rng,
     ) -> Vec<u32> {
@@ -71,7 +71,7 @@ impl Neighbourhoods {
         {
             chosen.push(agent);
             let route = &routes[agent as usize];
-            let goal = Arc::make_mut(&mut distances[agent as usize]);
+            let goal = &distances[agent as usize];
             for _ in 0..WALKS {
                 if chosen.len() >= size {
                     break;
@@ -115,7 +115,7 @@ fn walk<N>(
     places: &Places<N>,
     routes: &[Vec<u32>],
     route: &[u32],
-    goal: &mut Distances,
+    goal: &Distances,
     size: usize,
     chosen: &mut Vec<u32>,
     rng: &mut Rng,
@@ -127,7 +127,7 @@ fn walk<N>(
         let mut next = None;
         let mut ways = 0;
         for place in places.next(at).iter().chain([&at]) {
-            if (goal.get(places, *place) as usize) < arrival - time {
+            if (goal.at_least(*place) as usize) < arrival - time {
                 ways += 1;
                 if rng.u32(..ways) == 0 {
                     next = Some(*place);
