@@ -127,12 +127,28 @@ fn no_edge_is_a_loop_and_no_two_have_the_same_ends() {
 }
 
 #[test]
+fn streets_have_their_names_or_else_their_numbers() {
+    let named: Tags<'_> = &[("highway", "primary"), ("name", "Ring"), ("ref", "51")];
+    let numbered: Tags<'_> = &[("highway", "primary"), ("ref", "51")];
+    let mut map = nodes(4);
+    map.way(1, &[1, 2], named)
+        .way(2, &[2, 3], numbered)
+        .way(3, &[3, 4], STREET);
+    let (roads, _) = map.read(&OsmProfile::car());
+    let street = |from, to| roads.street(roads.node(from).unwrap(), roads.node(to).unwrap());
+    assert_eq!(
+        [street("1", "2"), street("3", "2"), street("3", "4")],
+        [Some("Ring"), Some("51"), None]
+    );
+}
+
+#[test]
 fn a_junction_may_have_many_streets() {
     // Quadratic time would make this test take minutes.
     let mut map = Map::new();
     map.node(0, [60.0, 25.0], &[]);
     let mut nodes = Vec::new();
-    for node in 1..=50_000 {
+    for node in 1..=20_000 {
         #[expect(clippy::cast_precision_loss, reason = "there are few nodes")]
         map.node(node, [60.0, 25.0 + node as f64 / 1e6], &[]);
         nodes.extend([0, node]);
@@ -143,7 +159,7 @@ fn a_junction_may_have_many_streets() {
         ("via", Member::Node, 0),
         ("to", Member::Way, 3),
     ];
-    map.way(2, &[50_000, 0], STREET).way(3, &[49_999, 0], STREET);
+    map.way(2, &[20_000, 0], STREET).way(3, &[19_999, 0], STREET);
     map.relation(
         1,
         &members,
@@ -159,11 +175,21 @@ fn a_junction_may_have_many_streets() {
     let (roads, report) = map.read(&OsmProfile::car());
     assert_eq!(
         (roads.graph().node_count(), roads.graph().edge_count()),
-        (50_001, 100_000)
+        (20_001, 40_000)
     );
     // Each mandatory turn bans all other streets, but not all of the bans fit into the limit.
     assert_eq!((report.restrictions, report.malformed_restrictions), (2, 7));
-    assert_eq!(roads.bans().len(), 49_999);
+    assert_eq!(roads.bans().len(), 19_999);
+
+    // The same with a barrier at the junction.
+    map.node(0, [60.0, 25.0], &[("barrier", "wall")]);
+    let (roads, report) = map.read(&OsmProfile::car());
+    assert_eq!((report.barriers, report.void_restrictions), (1, 9));
+    let places = roads
+        .graph()
+        .nodes()
+        .filter(|node| roads.name(*node).unwrap().starts_with("0#"));
+    assert_eq!(places.count(), 2 * 20_000);
 }
 
 proptest! {

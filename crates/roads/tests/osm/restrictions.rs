@@ -149,6 +149,17 @@ fn restrictions_via_ways_ban_sequences() {
         read(&[&[2, 6, 8]], "only_left_turn", 24),
         ["5 2 3", "5 2 5", "5 2 8 2", "5 2 8 7"]
     );
+    // The connection leads only the other way.
+    let mut map = ladder(&[]);
+    map.way(30, &[8, 6, 2], ONE_WAY);
+    let members = [
+        ("from", Member::Way, 20),
+        ("via", Member::Way, 30),
+        ("to", Member::Way, 23),
+    ];
+    map.relation(1, &members, &[("type", "restriction"), ("restriction", "no_u_turn")]);
+    let (_, report) = map.read(&OsmProfile::car());
+    assert_eq!((report.restrictions, report.void_restrictions), (0, 1));
     // The ways do not meet.
     assert!(read(&[&[6, 8]], "no_u_turn", 23).is_empty());
 }
@@ -197,6 +208,23 @@ fn vehicles_obey_their_restrictions() {
             );
         }
     }
+}
+
+#[test]
+fn the_restriction_for_the_vehicle_takes_precedence() {
+    let mut map = crossing();
+    let members = [
+        ("from", Member::Way, 11),
+        ("via", Member::Node, 2),
+        ("to", Member::Way, 14),
+    ];
+    let values = [
+        ("restriction", "no_left_turn"),
+        ("restriction:bicycle", "only_left_turn"),
+    ];
+    map.relation(1, &members, &[&[("type", "restriction")], &values[..]].concat());
+    assert_eq!(names(&map.read(&OsmProfile::car()).0), ["1 2 4"]);
+    assert_eq!(names(&map.read(&OsmProfile::bicycle()).0), ["1 2 1", "1 2 3", "1 2 5"]);
 }
 
 #[test]

@@ -18,8 +18,9 @@ pub(super) struct Chains<'extract> {
     segments: Vec<Segment>,
     /// The lane in the opposite direction for each lane.
     opposite: Vec<u32>,
-    /// The nodes of which the further nodes are copies. The first of them follows the last node of the extract.
-    copies: Vec<u32>,
+    /// The nodes of which the further nodes are copies, with the number of each copy, from 2. The first of the further
+    /// nodes follows the last node of the extract.
+    copies: Vec<(u32, u32)>,
     /// The segments at each node: those of node n are between `ends[n]` and `ends[n + 1]`.
     ends: Vec<usize>,
     at_nodes: Vec<u32>,
@@ -304,23 +305,26 @@ impl<'extract> Chains<'extract> {
         let id = self.extract.ids[original as usize];
         let number = small(self.builder.places.names.len());
         if let Some(position) = self.position(node) {
-            let mut name = id.to_string();
             // The places at a barrier have different names.
-            for copy in 2.. {
-                if self.builder.place(&name, position)?.is_none() {
-                    break;
-                }
-                name = format!("{id}#{copy}");
-            }
+            let name = match self.copy(node) {
+                Some((_, copy)) => format!("{id}#{copy}"),
+                None => id.to_string(),
+            };
+            self.builder.place(&name, position)?;
             self.places.numbers[node as usize] = number;
         }
         Ok(number)
     }
 
+    /// The node of the extract from which a node was copied, and the number of the copy.
+    fn copy(&self, node: u32) -> Option<(u32, u32)> {
+        let copy = (node as usize).checked_sub(self.extract.ids.len())?;
+        Some(self.copies[copy])
+    }
+
     /// The node of the extract from which a node was copied, or the node itself.
     fn original(&self, node: u32) -> u32 {
-        let copy = (node as usize).checked_sub(self.extract.ids.len());
-        copy.map_or(node, |copy| self.copies[copy])
+        self.copy(node).map_or(node, |(original, _)| original)
     }
 
     /// The position of a node, which is known for the ends of segments.
@@ -379,20 +383,22 @@ fn segments(extract: &Extract, report: &mut OsmReport) -> Vec<Segment> {
     segments
 }
 
-/// Gives each segment at a barrier a node of its own. Returns the nodes of which the new nodes are copies.
-fn split_at_barriers(extract: &Extract, segments: &mut [Segment], report: &mut OsmReport) -> Vec<u32> {
-    let (mut copies, mut seen) = (Vec::new(), HashSet::new());
+/// Gives each segment at a barrier a node of its own. Returns the nodes of which the new nodes are copies, with the
+/// number of each copy, from 2.
+fn split_at_barriers(extract: &Extract, segments: &mut [Segment], report: &mut OsmReport) -> Vec<(u32, u32)> {
+    let (mut copies, mut counts) = (Vec::new(), HashMap::new());
     for node in segments.iter_mut().flat_map(|segment| &mut segment.ends) {
         if !extract.barriers[*node as usize] {
             continue;
         }
-        if seen.insert(*node) {
-            report.barriers += 1;
-        } else {
+        let count = counts.entry(*node).or_insert(0);
+        *count += 1;
+        if *count > 1 {
             let copy = small(extract.ids.len() + copies.len());
-            copies.push(*node);
+            copies.push((*node, *count));
             *node = copy;
         }
     }
+    report.barriers = counts.len();
     copies
 }

@@ -28,11 +28,12 @@ enum Via {
 /// The maximum number of pairs of a member `from` and a member `to`.
 const MAX_PAIRS: usize = 64;
 
-/// The maximum number of nodes along the ways via which a restriction leads.
-const MAX_NODES: usize = 1_000;
+/// The maximum number of nodes of a way, according to OpenStreetMap, and of all ways via which a restriction leads.
+const MAX_NODES: usize = 2_000;
 
 /// Damaged files may have restrictions whose bans would take far more memory than the file. All bans together have at
-/// most this many nodes, and this many for each edge. In real maps, there is one ban for some ten or a hundred edges.
+/// most this many nodes, and this many for each edge, and finding them takes at most as many steps. In real maps, there
+/// is one ban for some ten or a hundred edges.
 const ALLOWANCE: usize = 10_000;
 const RATIO: usize = 4;
 
@@ -164,7 +165,10 @@ impl Restrictions {
     pub(super) fn new(extract: &Extract, report: &mut OsmReport) -> Self {
         let wanted: HashSet<i64> = extract.restrictions.iter().flat_map(Restriction::ways).collect();
         let ways = extract.ways.iter().enumerate();
-        let ways = ways.filter(|(_, way)| wanted.contains(&way.id));
+        let ways = ways.filter(|(number, way)| {
+            let is_short = extract.nodes_of(*number).len() <= MAX_NODES;
+            is_short && wanted.contains(&way.id)
+        });
         let map = Map {
             ways: ways.map(|(number, way)| (way.id, number)).collect(),
             extract,
@@ -214,23 +218,22 @@ impl Restrictions {
             let Some(nodes) = in_network(&path.nodes, places) else {
                 continue;
             };
-            let mut edges = nodes.windows(2);
-            if !edges.all(|pair| network.edge_between(pair[0], pair[1]).is_some()) {
-                continue;
-            }
             // At each junction along a mandatory path, all other edges are banned for those who come this way.
             let junctions = if path.is_mandatory { 1..nodes.len() - 1 } else { 0..0 };
-            let edges = |junction: usize| network.graph().edges(nodes[junction]).iter();
-            let size = nodes.len()
-                + junctions
-                    .clone()
-                    .map(|junction| (junction + 2) * edges(junction).len())
-                    .sum::<usize>();
+            let edges = |place: usize| network.graph().edges(nodes[place]).iter();
+            // The nodes of the bans, and the edges that are looked through.
+            let bans_here = junctions.clone().map(|junction| (junction + 2) * edges(junction).len());
+            let searched = (0..nodes.len()).map(|place| edges(place).len());
+            let size = nodes.len() + bans_here.sum::<usize>() + searched.sum::<usize>();
             if size > room {
                 excessive.insert(path.restriction);
                 continue;
             }
             room -= size;
+            let mut pairs = nodes.windows(2);
+            if !pairs.all(|pair| network.edge_between(pair[0], pair[1]).is_some()) {
+                continue;
+            }
             let before = bans.len();
             for junction in junctions {
                 let others = edges(junction).filter(|(to, _)| *to != nodes[junction + 1]);
@@ -368,6 +371,7 @@ impl Map<'_> {
     /// The nodes next to `at`: those before it in the way and those after it, if they are asked for.
     fn neighbours(&self, way: usize, at: u32, [earlier, later]: [bool; 2]) -> Vec<u32> {
         let mut neighbours = Vec::new();
+        // More neighbours make a restriction ambiguous in any case.
         for pair in self.extract.nodes_of(way).windows(2) {
             let (one, other) = (pair[0], pair[1]);
             let next = match (one == at, other == at) {
@@ -377,6 +381,9 @@ impl Map<'_> {
             };
             if self.extract.position(next).is_some() && self.is_open(at) && !neighbours.contains(&next) {
                 neighbours.push(next);
+                if neighbours.len() == MAX_PAIRS {
+                    break;
+                }
             }
         }
         neighbours
