@@ -73,10 +73,8 @@ impl Arc {
         // For rounding errors, which are below 10⁻¹⁵.
         const MARGIN: f64 = 1e-14;
         let [start, end] = self.ends;
-        // No point of an arc is farther from its chord than the middle.
-        let height = self
-            .plane()
-            .map_or(0.0, |plane| 2.0 * (plane.half_angle / 2.0).sin().powi(2));
+        // No point of an arc is farther from its chord c than the middle, by 1 − √(1 − c²/4), which is at most c²/4.
+        let height = square(plus(end, start, -1.0)) / 4.0;
         let corner = |pick: fn(f64, f64) -> f64, more: f64| [0, 1, 2].map(|axis| pick(start[axis], end[axis]) + more);
         [corner(f64::min, -height - MARGIN), corner(f64::max, height + MARGIN)]
     }
@@ -140,6 +138,30 @@ mod tests {
                 assert!((first + second - whole).abs() < 1e-6, "{first} {second} {whole}");
                 let (found, nearest) = arc.nearest(point);
                 assert!((found - fraction).abs() * whole < 1e-6 && metres(nearest, point) < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "nearest")]
+    fn boxes_contain_their_arcs() {
+        for other in [
+            at(50.000_01, 8.0),
+            at(51.0, 9.0),
+            at(0.0, -172.0),
+            at(-49.9, -172.1),
+            at(90.0, 0.0),
+        ] {
+            let arc = Arc {
+                ends: [at(50.0, 8.0), other],
+            };
+            let [least, most] = arc.corners();
+            for step in 0..=1000 {
+                let point = arc.at(f64::from(step) / 1000.0);
+                assert!(
+                    (0..3).all(|axis| least[axis] <= point[axis] && point[axis] <= most[axis]),
+                    "{arc:?} {step}"
+                );
             }
         }
     }
