@@ -270,6 +270,21 @@ fn files_that_decompress_to_far_more_than_their_size_are_rejected() {
         let error = read(&file(&bomb, blocks), &car).unwrap_err();
         assert!(matches!(error, OsmError::Inflated { .. }), "{error}");
     }
+    // With enough other bytes in the file, the limit for a single block remains.
+    let mut padded = [header(), block("Padding", &vec![0; 3 << 20])].concat();
+    padded.extend(compressed("OSMData", &vec![0; (32 << 20) + 1]));
+    let error = read(&padded, &car).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            OsmError::TooLong {
+                block: 2,
+                part: "the content",
+                ..
+            }
+        ),
+        "{error}"
+    );
     let error = Network::open_osm("/nowhere/Atlantis.osm.pbf", &car).unwrap_err();
     assert!(error.to_string().starts_with("/nowhere/Atlantis.osm.pbf: "));
 }

@@ -287,6 +287,31 @@ fn restrictions_that_cannot_be_used_are_counted() {
     assert_eq!(count(&mut closed, &[from, via, to], turn), void);
 }
 
+#[test]
+fn ways_longer_than_any_in_openstreetmap_are_no_members() {
+    // The connection passes the same two bends again and again.
+    for (bends, expected) in [(1_990, 1), (2_010, 0)] {
+        let line: Vec<i64> = [2]
+            .into_iter()
+            .chain([6, 10].into_iter().cycle().take(bends))
+            .chain([8])
+            .collect();
+        let mut map = ladder(&[&line]);
+        map.node(10, [59.985, 25.011], &[]);
+        let members = [
+            ("from", Member::Way, 20),
+            ("via", Member::Way, 30),
+            ("to", Member::Way, 23),
+        ];
+        map.relation(1, &members, &[("type", "restriction"), ("restriction", "no_u_turn")]);
+        let (roads, report) = map.read(&OsmProfile::car());
+        assert_eq!(
+            (roads.bans().len(), report.restrictions + report.void_restrictions),
+            (expected, 1)
+        );
+    }
+}
+
 /// The cost of the cheapest walk that contains no ban and never turns back, and the number of its edges.
 fn cheapest(edges: &HashMap<i64, Vec<(i64, f64)>>, bans: &[Vec<i64>], start: i64) -> HashMap<i64, (f64, u32)> {
     let mut known: HashMap<Vec<i64>, f64> = HashMap::from([(vec![start], 0.0)]);
