@@ -116,7 +116,7 @@ pub struct ForbiddenPaths<G: Graph> {
 /// [`ForbiddenPaths`].
 ///
 /// Values from different `ForbiddenPaths` must not be mixed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Followed<N> {
     /// The node of the graph.
     pub at: N,

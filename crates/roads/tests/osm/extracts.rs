@@ -8,7 +8,7 @@ use astride::AStar;
 use astride_roads::{Network, OsmProfile};
 
 /// The file with an extract, if it is there.
-fn extract(name: &str) -> Option<PathBuf> {
+pub(crate) fn extract(name: &str) -> Option<PathBuf> {
     let Some(data) = std::env::var_os("ASTRIDE_DATA") else {
         println!("skipped: ASTRIDE_DATA does not name the folder with osm/{name}");
         return None;

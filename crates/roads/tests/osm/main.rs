@@ -4,6 +4,8 @@ mod contraction;
 mod damaged;
 mod extracts;
 mod oracle;
+#[cfg(feature = "nearest")]
+mod positions;
 mod restrictions;
 mod rules;
 mod writer;
