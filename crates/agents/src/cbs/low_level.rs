@@ -1,144 +1,254 @@
-//! [`Itinerary`]: the way of one agent through places and times, subject to its rules.
+//! [`PathSearch`]: the search for a path of one agent through places and times, subject to its rules.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::hash::{Hash, Hasher};
+use core::hash::{BuildHasherDefault, Hasher};
 
-use astride::{Graph, Heuristic, Path, Problem};
+use astride::Stats;
+use hashbrown::HashMap;
 
+use super::occupancy::Occupancy;
 use super::rules::Rules;
-use super::traffic::Traffic;
-use crate::places::Places;
+use crate::places::{NONE, Places};
 
-/// An agent at a place after a number of moves.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Moment {
-    pub(crate) place: u32,
-    time: u32,
-    /// The time, but at most that from which on nothing changes.
-    level: u32,
-}
+/// Multiplies numbers by an odd constant, which is enough for pairs of place and time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Multiply(u64);
 
-impl PartialEq for Moment {
-    fn eq(&self, other: &Self) -> bool {
-        (self.place, self.level) == (other.place, other.level)
+impl Hasher for Multiply {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        let product = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = product ^ product >> 32;
     }
 }
 
-impl Eq for Moment {}
+/// A map with keys that are numbers.
+pub(crate) type NumberMap<K, V> = HashMap<K, V, BuildHasherDefault<Multiply>>;
 
-impl Hash for Moment {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (u64::from(self.place) << 32 | u64::from(self.level)).hash(state);
-    }
+/// A place and a time as one key.
+pub(crate) fn key(place: u32, time: u32) -> u64 {
+    u64::from(time) << 32 | u64::from(place)
 }
 
-/// The first criterion. A cost has the first criterion in its upper half and the second in its lower half.
+/// What the best path is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Aim {
-    /// As few moves as possible, and among such paths one that meets as few agents as possible.
-    FewMoves,
+    /// As few moves as possible, but no more than a number, and among such paths one that meets as few agents as
+    /// possible.
+    FewMoves { most: u32 },
     /// Meets few agents, within a number of moves. (Once all other agents have arrived, a later arrival that meets
     /// fewer agents replaces an earlier one. So the minimum may be missed, but a path is always found.)
     FewMeetings { moves: u32 },
+    /// As few moves as possible, but no more than a number, whatever other agents do.
+    Early { most: u32 },
 }
 
-/// One agent's way from its start to its goal, subject to its rules, among the paths of others. The parts are shared,
-/// so that a search can be kept while it is paused.
+/// An agent at a place after a number of moves.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    place: u32,
+    time: u32,
+    /// The number of agents that it has met.
+    meetings: u32,
+    parent: u32,
+    is_expanded: bool,
+}
+
+/// An A\* search for one agent's way from its start to its goal, subject to its rules, among the paths of others. The
+/// rules are shared, so that a search can be kept while it is paused.
 #[derive(Clone, Debug)]
-pub(crate) struct Itinerary<N> {
-    places: Arc<Places<N>>,
+pub(crate) struct PathSearch {
     rules: Arc<Rules>,
-    traffic: Arc<Traffic>,
-    start: u32,
     aim: Aim,
     /// From this time on, nothing changes: there are no more rules, and all other agents stay or have left.
     settled: u32,
+    moments: Vec<Moment>,
+    /// The moment for each place and time. Times from which on nothing changes are one.
+    known: NumberMap<u64, u32>,
+    /// The open moments by the two parts of their keys. The first part is that of the layer; in the layer that is being
+    /// expanded, they are sorted by the second part.
+    layers: Vec<Vec<(u32, u32)>>,
+    layer: usize,
+    now: Vec<Vec<u32>>,
+    /// The position in `now` before which there are no moments.
+    at: usize,
+    /// The estimate at the start.
+    first: u32,
+    found: Option<u32>,
+    pub(crate) stats: Stats,
 }
 
-impl<N> Itinerary<N> {
-    pub(crate) fn new(
-        places: &Arc<Places<N>>,
+impl PathSearch {
+    pub(crate) fn new<N>(
+        places: &Places<N>,
         rules: &Arc<Rules>,
-        traffic: &Arc<Traffic>,
+        others: &Occupancy,
         start: u32,
         aim: Aim,
+        memory: Option<PathSearch>,
     ) -> Self {
-        Itinerary {
-            places: Arc::clone(places),
+        let (mut moments, mut known) = memory.map_or_else(Default::default, |search| (search.moments, search.known));
+        moments.clear();
+        known.clear();
+        let mut search = PathSearch {
             rules: Arc::clone(rules),
-            traffic: Arc::clone(traffic),
-            start,
             aim,
-            settled: rules.last.max(traffic.last()).saturating_add(1),
-        }
+            settled: rules.last.max(others.last()).saturating_add(1),
+            moments,
+            known,
+            layers: Vec::new(),
+            layer: 0,
+            now: Vec::new(),
+            at: 0,
+            first: rules.remaining(start, 0),
+            found: None,
+            stats: Stats::default(),
+        };
+        debug_assert!((start as usize) < places.len());
+        search.reach(start, 0, 0, NONE);
+        search
     }
 
-    fn moves(&self, moves: u32) -> u64 {
-        match self.aim {
-            Aim::FewMoves => u64::from(moves) << 32,
-            Aim::FewMeetings { .. } => u64::from(moves),
-        }
-    }
-
-    fn meetings(&self, meetings: u32) -> u64 {
-        match self.aim {
-            Aim::FewMoves => u64::from(meetings),
-            Aim::FewMeetings { .. } => u64::from(meetings) << 32,
-        }
-    }
-}
-
-/// The place for each time until the agent arrives at its goal for good.
-pub(crate) fn places_of(path: &Path<Moment, u64>) -> Vec<u32> {
-    path.iter().map(|moment| moment.place).collect()
-}
-
-impl<N> Graph for Itinerary<N> {
-    type Node = Moment;
-    type Cost = u64;
-
-    fn successors(&self, moment: &Moment) -> impl Iterator<Item = (Moment, u64)> {
-        let from = moment.place;
-        let time = moment.time.saturating_add(1);
-        let places = self.places.next(from).iter().copied().chain([from]);
+    /// Opens a place at a time, if it has not been reached by a better path.
+    fn reach(&mut self, place: u32, time: u32, meetings: u32, parent: u32) {
         let most = match self.aim {
-            Aim::FewMoves => u32::MAX,
+            Aim::FewMoves { most } | Aim::Early { most } => most,
             Aim::FewMeetings { moves } => moves,
         };
-        let allowed = places.filter(move |to| {
-            // There is no sum if the goal cannot be reached.
-            let total = time.checked_add(self.rules.remaining(*to, time));
-            total.is_some_and(|total| total <= most) && self.rules.allow(from, *to, time)
-        });
-        allowed.map(move |place| {
-            let level = time.min(self.settled);
-            let cost = self.moves(1)
-                + self.meetings(
-                    self.traffic
-                        .meetings(self.places.spot(from), self.places.spot(place), time),
-                );
-            (Moment { place, time, level }, cost)
-        })
+        // There is no sum if the goal cannot be reached.
+        let Some(total) = time
+            .checked_add(self.rules.remaining(place, time))
+            .filter(|total| *total <= most)
+        else {
+            return;
+        };
+        let (moves, kind) = (total - self.first, matches!(self.aim, Aim::FewMeetings { .. }));
+        let Ok(number) = u32::try_from(self.moments.len()) else {
+            return;
+        };
+        let entry = self.known.entry(key(place, time.min(self.settled)));
+        let number = *entry.or_insert(number);
+        let moment = Moment {
+            place,
+            time,
+            meetings,
+            parent,
+            is_expanded: false,
+        };
+        if let Some(known) = self.moments.get_mut(number as usize) {
+            let is_better = if kind {
+                (meetings, time) < (known.meetings, known.time)
+            } else {
+                (time, meetings) < (known.time, known.meetings)
+            };
+            if known.is_expanded || !is_better {
+                return;
+            }
+            *known = moment;
+        } else {
+            self.moments.push(moment);
+        }
+        let (layer, rank) = if kind { (meetings, moves) } else { (moves, meetings) };
+        let layer = layer as usize;
+        if layer == self.layer {
+            self.push_now(rank, number);
+            return;
+        }
+        if self.layers.len() <= layer {
+            self.layers.resize(layer + 1, Vec::new());
+        }
+        self.layers[layer].push((rank, number));
     }
-}
 
-impl<N> Problem for Itinerary<N> {
-    fn start(&self) -> Moment {
-        Moment {
-            place: self.start,
-            time: 0,
-            level: 0,
+    fn push_now(&mut self, rank: u32, number: u32) {
+        let rank = rank as usize;
+        if self.now.len() <= rank {
+            self.now.resize(rank + 1, Vec::new());
+        }
+        self.now[rank].push(number);
+        self.at = self.at.min(rank);
+    }
+
+    /// Takes out the next open moment.
+    fn pop(&mut self) -> Option<u32> {
+        loop {
+            while let Some(bucket) = self.now.get_mut(self.at) {
+                while let Some(number) = bucket.pop() {
+                    let moment = &mut self.moments[number as usize];
+                    if !core::mem::replace(&mut moment.is_expanded, true) {
+                        return Some(number);
+                    }
+                }
+                self.at += 1;
+            }
+            self.layer += 1;
+            while self.layers.get(self.layer)?.is_empty() {
+                self.layer += 1;
+            }
+            self.at = self.now.len();
+            for (rank, number) in core::mem::take(&mut self.layers[self.layer]) {
+                self.push_now(rank, number);
+            }
         }
     }
 
-    fn is_goal(&self, moment: &Moment) -> bool {
-        moment.place == self.rules.goal && self.rules.may_end(moment.time)
+    /// Makes at most this many expansions. Returns whether the search has ended.
+    pub(crate) fn run<N>(&mut self, places: &Places<N>, others: &Occupancy, mut expansions: u64) -> bool {
+        while let Some(number) = self.pop() {
+            let Moment {
+                place, time, meetings, ..
+            } = self.moments[number as usize];
+            if place == self.rules.goal && self.rules.may_end(time) {
+                self.found = Some(number);
+                return true;
+            }
+            if expansions == 0 {
+                // It will be taken out again.
+                self.moments[number as usize].is_expanded = false;
+                self.now[self.at].push(number);
+                return false;
+            }
+            expansions -= 1;
+            self.stats.expanded += 1;
+            let next = time.saturating_add(1);
+            // Of equally good moments, the one reached last is expanded first, so agents rather wait later.
+            for to in core::iter::once(&place).chain(places.next(place)) {
+                if self.rules.allow(place, *to, next) {
+                    let more = match self.aim {
+                        Aim::Early { .. } => 0,
+                        _ => others.meetings(places.spot(place), places.spot(*to), next),
+                    };
+                    self.stats.generated += 1;
+                    self.reach(*to, next, meetings.saturating_add(more), number);
+                }
+            }
+        }
+        true
     }
-}
 
-impl<N> Heuristic for Itinerary<N> {
-    fn estimate(&self, moment: &Moment) -> u64 {
-        self.moves(self.rules.remaining(moment.place, moment.time))
+    /// The place for each time until the agent arrives at its goal for good.
+    pub(crate) fn places(&self) -> Option<Vec<u32>> {
+        let mut places = Vec::new();
+        let mut at = self.found?;
+        while let Some(moment) = self.moments.get(at as usize) {
+            places.push(moment.place);
+            at = moment.parent;
+        }
+        places.reverse();
+        Some(places)
     }
 }

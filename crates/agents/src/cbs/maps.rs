@@ -1,11 +1,14 @@
 //! [`Maps`]: a team, and the distances to the places that matter.
 
 use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
 use crate::Team;
 use crate::distances::Distances;
+use crate::places::NONE;
 
 /// A team, and the number of moves from each place to some places, counted on demand.
 #[derive(Clone, Debug)]
@@ -14,7 +17,12 @@ pub(crate) struct Maps<N> {
     to_goals: HashMap<u32, Arc<[u32]>>,
     /// Unless each place is a spot of its own.
     to_spots: HashMap<u32, Arc<[u32]>>,
+    /// The moves to a goal that avoid some spots, which are sorted.
+    around: HashMap<(u32, Vec<u32>), Arc<[u32]>>,
 }
+
+/// When `around` has more numbers than this, it is cleared.
+const REMEMBERED: usize = 1 << 22;
 
 impl<N> Maps<N> {
     pub(crate) fn new(team: &Team<N>) -> Self {
@@ -22,6 +30,7 @@ impl<N> Maps<N> {
             team: team.clone(),
             to_goals: HashMap::new(),
             to_spots: HashMap::new(),
+            around: HashMap::new(),
         }
     }
 
@@ -43,5 +52,39 @@ impl<N> Maps<N> {
         let known = self.to_spots.entry(spot);
         let distances = || Distances::to_any(places.len(), places.spots.places_of(spot));
         known.or_insert_with(|| distances().all(places).into()).clone()
+    }
+
+    /// The moves from each place to a goal for an agent that never enters these spots, which are sorted.
+    pub(crate) fn moves_around(&mut self, goal: u32, closed: Vec<u32>) -> Arc<[u32]> {
+        if closed.is_empty() {
+            return self.moves_to_goal(goal);
+        }
+        let places = &self.team.places;
+        if self.around.len() * places.len() > REMEMBERED {
+            self.around.clear();
+        }
+        let distances = |(goal, closed): &(u32, Vec<u32>)| {
+            let mut moves = vec![NONE; places.len()];
+            moves[*goal as usize] = 0;
+            let mut queue = vec![*goal];
+            let mut at = 0;
+            while let Some(place) = queue.get(at).copied() {
+                at += 1;
+                for before in places.before(place) {
+                    if moves[*before as usize] == NONE && closed.binary_search(&places.spot(*before)).is_err() {
+                        moves[*before as usize] = moves[place as usize] + 1;
+                        queue.push(*before);
+                    }
+                }
+            }
+            moves.into()
+        };
+        let key = (goal, closed);
+        if let Some(known) = self.around.get(&key) {
+            return Arc::clone(known);
+        }
+        let moves: Arc<[u32]> = distances(&key);
+        self.around.insert(key, Arc::clone(&moves));
+        moves
     }
 }

@@ -1,23 +1,18 @@
-//! [`Mdd`]: all shortest paths of an agent under its rules, and whether those of two agents are compatible.
+//! [`Mdd`]: all shortest paths of an agent under its rules.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use astride::{Dfs, Graph, Problem, Stats, Status};
-
 use super::rules::Rules;
 use crate::AtEnd;
-use crate::places::{NONE, Places, Spots};
+use crate::places::{NONE, Places};
 
 /// The places on the shortest paths of an agent at each time, a multi-valued decision diagram.
 #[derive(Clone, Debug)]
 pub(crate) struct Mdd {
     /// The last level has only the goal.
     levels: Vec<Level>,
-    goal: u32,
     end: AtEnd,
-    can_follow: bool,
-    spots: Spots,
     /// The number of times with only one place.
     pub(crate) singles: usize,
 }
@@ -27,26 +22,11 @@ pub(crate) struct Mdd {
 struct Level {
     /// In order.
     places: Vec<u32>,
+    spots: Vec<u32>,
     /// The end of each place's part of `next`.
-    ends: Vec<usize>,
-    /// The places that it can reach with the next move.
+    ends: Vec<u32>,
+    /// The positions in the next level that can be reached with the next move.
     next: Vec<u32>,
-}
-
-impl Level {
-    /// The places that an agent at `from` can reach with the next move.
-    fn next(&self, from: u32) -> &[u32] {
-        let Ok(at) = self.places.binary_search(&from) else {
-            return &[];
-        };
-        let first = if at == 0 {
-            Some(0)
-        } else {
-            self.ends.get(at - 1).copied()
-        };
-        let next = first.and_then(|first| self.next.get(first..*self.ends.get(at)?));
-        next.unwrap_or_default()
-    }
 }
 
 impl Mdd {
@@ -65,8 +45,10 @@ impl Mdd {
             reached.push(level);
         }
         // Goes backwards, so that places that do not lead to the goal are left out.
+        let goal = reached.pop().unwrap_or_default();
         let mut levels = vec![Level {
-            places: reached.pop().unwrap_or_default(),
+            spots: goal.iter().map(|place| places.spot(*place)).collect(),
+            places: goal,
             ..Level::default()
         }];
         for (time, candidates) in (0..moves).zip(&reached).rev() {
@@ -74,12 +56,19 @@ impl Mdd {
             let after = &levels[levels.len() - 1].places;
             for from in candidates {
                 let first = level.next.len();
-                let next = places.next(*from).iter().chain([from]);
-                let kept = next.filter(|to| after.binary_search(to).is_ok() && rules.allow(*from, **to, time + 1));
-                level.next.extend(kept);
+                for to in places.next(*from).iter().chain([from]) {
+                    if let Ok(at) = after.binary_search(to)
+                        && rules.allow(*from, *to, time + 1)
+                    {
+                        #[expect(clippy::cast_possible_truncation, reason = "places have numbers of 32 bits")]
+                        level.next.push(at as u32);
+                    }
+                }
                 if level.next.len() > first {
                     level.places.push(*from);
-                    level.ends.push(level.next.len());
+                    level.spots.push(places.spot(*from));
+                    #[expect(clippy::cast_possible_truncation, reason = "no more than the steps between places")]
+                    level.ends.push(level.next.len() as u32);
                 }
             }
             levels.push(level);
@@ -88,85 +77,53 @@ impl Mdd {
         Mdd {
             singles: levels.iter().filter(|level| level.places.len() == 1).count(),
             levels,
-            goal: rules.goal,
             end,
-            can_follow: places.can_follow,
-            spots: places.spots.clone(),
         }
     }
 
     /// The number of moves.
-    fn moves(&self) -> u32 {
+    pub(crate) fn moves(&self) -> u32 {
         u32::try_from(self.levels.len() - 1).unwrap_or(u32::MAX)
     }
 
-    fn start(&self) -> Option<u32> {
-        self.levels[0].places.first().copied()
+    /// The place at this time that comes at this position, unless the agent has already arrived.
+    pub(crate) fn place(&self, time: u32, position: usize) -> Option<u32> {
+        self.levels.get(time as usize)?.places.get(position).copied()
+    }
+
+    /// All places at this time, unless the agent has already arrived.
+    pub(crate) fn places(&self, time: u32) -> &[u32] {
+        self.levels.get(time as usize).map_or(&[], |level| &level.places)
+    }
+
+    /// The spots of all places at this time. After its arrival, the agent stays, or is at [`NONE`].
+    pub(crate) fn spots(&self, time: u32) -> &[u32] {
+        let last = self.levels.len() - 1;
+        let level = &self.levels[last.min(time as usize)];
+        if time as usize > last && !self.is_there(time) {
+            &[NONE]
+        } else {
+            &level.spots
+        }
+    }
+
+    /// The positions at the next time to which a move leads from a position.
+    pub(crate) fn next(&self, time: u32, position: usize) -> &[u32] {
+        if time >= self.moves() {
+            return &[0];
+        }
+        let Level { ends, next, .. } = &self.levels[time as usize];
+        let first = position.checked_sub(1).map_or(0, |before| ends[before]);
+        &next[first as usize..ends[position] as usize]
     }
 
     /// Whether each shortest path is at a spot at a time.
     pub(crate) fn needs(&self, spot: u32, time: u32) -> bool {
-        let is_there = |place: &u32| *self.spots.of(place) == spot;
-        let level = self.levels.get(time as usize);
-        level.map_or(is_there(&self.goal) && self.is_there(time), |level| {
-            level.places.iter().all(is_there)
-        })
+        self.spots(time).iter().all(|one| *one == spot)
     }
 
     /// Whether the agent has not left before this time.
     fn is_there(&self, time: u32) -> bool {
         time <= self.end.last(self.moves())
     }
-
-    /// The places that the agent can reach with the next move. After the end, it stays, or is at [`NONE`].
-    fn next(&self, from: u32, time: u32) -> impl Iterator<Item = u32> {
-        let level = self.levels.get(time as usize).filter(|_| time < self.moves());
-        let moved = level.map_or(&[][..], |level| level.next(from));
-        let stays = if self.is_there(time + 1) { from } else { NONE };
-        moved.iter().copied().chain(level.is_none().then_some(stays))
-    }
-}
-
-/// Two agents on their shortest paths, after a number of moves.
-struct Pair<'a> {
-    one: &'a Mdd,
-    other: &'a Mdd,
-}
-
-impl Graph for Pair<'_> {
-    type Node = (u32, u32, u32);
-    type Cost = u32;
-
-    fn successors(&self, &(time, one, other): &(u32, u32, u32)) -> impl Iterator<Item = ((u32, u32, u32), u32)> {
-        self.one.next(one, time).flat_map(move |a| {
-            let next = self.other.next(other, time);
-            let apart = next.filter(move |b| {
-                let [a, b, one, other] = [a, *b, one, other].map(|place| *self.one.spots.of(&place));
-                let is_free = |to: u32, left: u32| to == NONE || to != left;
-                let is_swap = a != NONE && (a, b) == (other, one);
-                let follows = !(is_free(a, other) && is_free(b, one));
-                is_free(a, b) && !is_swap && (self.one.can_follow || !follows)
-            });
-            apart.map(move |b| ((time + 1, a, b), 1))
-        })
-    }
-}
-
-impl Problem for Pair<'_> {
-    fn start(&self) -> (u32, u32, u32) {
-        let start = |mdd: &Mdd| mdd.start().unwrap_or(mdd.goal);
-        (0, start(self.one), start(self.other))
-    }
-
-    fn is_goal(&self, (time, ..): &(u32, u32, u32)) -> bool {
-        *time >= self.one.moves().max(self.other.moves())
-    }
-}
-
-/// Whether each shortest path of one agent conflicts with each shortest path of the other.
-pub(crate) fn is_in_the_way(one: &Mdd, other: &Mdd, stats: &mut Stats) -> bool {
-    let mut search = Dfs::new(Pair { one, other });
-    let end = search.run();
-    *stats = search.stats().after(stats);
-    end == Status::Exhausted
 }

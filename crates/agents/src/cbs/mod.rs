@@ -1,30 +1,36 @@
 //! [`Cbs`]: plans of least cost, or within a factor of it.
 
+mod corridor;
 mod cover;
 mod low_level;
 mod maps;
 mod mdd;
+mod occupancy;
 mod open;
+mod pair;
 mod rules;
 mod traffic;
 
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::hash::Hash;
 
 use astride::search::WeightError;
-use astride::{AStar, Budget, SearchError, Stats, Status, Stepper};
+use astride::{SearchError, Stats, Status, Stepper};
 use hashbrown::HashMap;
 
-use crate::places::NONE;
-use crate::{Plan, Team};
+use crate::places::{NONE, Places};
+use crate::{AtEnd, Plan, Team};
 use cover::vertex_cover;
-use low_level::{Aim, Itinerary, places_of};
+use low_level::{Aim, PathSearch};
 use maps::Maps;
-use mdd::{Mdd, is_in_the_way};
+use mdd::Mdd;
+use occupancy::Occupancy;
 use open::{Open, Rank, scaled};
-use rules::{Constraint, Rules};
+use pair::{Pair, Part};
+use rules::{Bounds, Constraint, Rules, Visit};
 use traffic::{Conflict, Traffic};
 
 /// Conflict-based search (CBS): finds a plan with the least [sum of costs](Plan::sum_of_costs), or one whose sum is
@@ -40,10 +46,23 @@ use traffic::{Conflict, Traffic};
 /// bounded search prefers the node with the fewest conflicts among those whose cost is within its factor of the least
 /// bound.
 ///
-/// Four techniques make the search fast: prioritizing conflicts that raise the cost in both branches, and bypassing
-/// conflicts that can be avoided at no additional cost (both by Boyarski et al.); disjoint splitting, under which no
-/// plan is in both branches (Li et al.); and a lower bound on the additional cost of agents that are in each other's
-/// way (Felner et al.; Li et al.).
+/// These techniques make the search fast:
+///
+/// * Conflicts that raise the cost in both branches are resolved first, and conflicts that can be avoided at no
+///   additional cost are bypassed (both by Boyarski et al.).
+/// * Under disjoint splitting, no plan is in both branches (Li et al., ICAPS 2019).
+/// * The lower bound includes the additional moves of agents that are in each other's way. They are computed by a
+///   search for each two of them (the heuristic WDG of Li et al., IJCAI 2019).
+/// * If an agent passes the goal at which another one stays, the search branches on the time of arrival: either the
+///   other one arrives later, or nobody passes its goal from then on (target reasoning).
+/// * If two agents meet head-on in a corridor, one of them can leave it only after the other one has passed through
+///   (corridor reasoning).
+/// * If two agents cross an open area, there are many ways to collide, which one branching resolves (rectangle
+///   reasoning). Instead of rectangles, the search compares the diagrams of both agents' shortest paths, so that it
+///   finds such conflicts on any graph, with any rule of a [`Team`].
+///
+/// Target reasoning applies only to agents that [stay](AtEnd::Stays) at their goals, and corridor reasoning only if
+/// each node is a [spot](Team::with_spots) of its own.
 ///
 /// # Methods
 ///
@@ -58,7 +77,7 @@ use traffic::{Conflict, Traffic};
 /// [`new`](Self::new) finds an optimal plan. [`bounded`](Self::bounded) takes a factor, such as 1.1, for a plan that
 /// costs at most 1.1 times as much as an optimal one. A factor allows agents to make detours from the beginning, which
 /// saves branches: for the first 40 agents of the scenario `random-32-32-20-random-1` of the `MovingAI` benchmarks, the
-/// search expands 5 nodes of the tree to find a plan within a factor of 1.2, but 2,541 to find an optimal one.
+/// search expands 4 nodes of the tree to find a plan within a factor of 1.2, but 84 to find an optimal one.
 ///
 /// # Returns
 ///
@@ -116,7 +135,13 @@ use traffic::{Conflict, Traffic};
 /// * J. Li, D. Harabor, P. Stuckey, A. Felner, H. Ma, S. Koenig: *Disjoint Splitting for Multi-Agent Path Finding with
 ///   Conflict-Based Search* (ICAPS 2019).
 /// * J. Li, A. Felner, E. Boyarski, H. Ma, S. Koenig: *Improved Heuristics for Multi-Agent Path Finding with
-///   Conflict-Based Search* (IJCAI 2019), the heuristic DG.
+///   Conflict-Based Search* (IJCAI 2019), the heuristic WDG.
+/// * J. Li, D. Harabor, P. Stuckey, H. Ma, S. Koenig: *Symmetry-Breaking Constraints for Grid-Based Multi-Agent Path
+///   Finding* (AAAI 2019); J. Li, G. Gange, D. Harabor, P. Stuckey, H. Ma, S. Koenig: *New Techniques for Pairwise
+///   Symmetry Breaking in Multi-Agent Path Finding* (ICAPS 2020); J. Li, D. Harabor, P. Stuckey, H. Ma, G. Gange,
+///   S. Koenig: *Pairwise Symmetry Reasoning for Multi-Agent Path Finding Search* (Artificial Intelligence 301, 2021).
+/// * H. Zhang, J. Li, P. Surynek, S. Koenig, T. K. S. Kumar: *Multi-Agent Path Finding with Mutex Propagation* (ICAPS
+///   2020), for the comparison of diagrams.
 /// * M. Barer, G. Sharon, R. Stern, A. Felner: *Suboptimal Variants of the Conflict-Based Search Algorithm for the
 ///   Multi-Agent Pathfinding Problem* (`SoCS` 2014), for the bounded search, ECBS.
 #[doc(alias("conflict-based search", "icbs", "ecbs", "cbsh", "mapf", "optimal plan"))]
@@ -137,14 +162,34 @@ pub struct Cbs<N> {
     low_level: Stats,
     /// The node of the tree that is being processed.
     current: Option<usize>,
-    pauses: Pauses<N>,
+    pauses: Pauses,
+    /// The paths of agents among which the next path is planned, as far as there are any.
+    shown: Vec<Option<Arc<AgentPath>>>,
+    occupancy: Occupancy,
     /// The number of rules that were created.
     rules_count: u64,
     /// The diagrams of the cheapest paths, keyed by the numbers of the rules.
     mdds: HashMap<u64, Arc<Mdd>>,
-    /// Whether two agents are in each other's way, keyed by the numbers of their rules.
-    pairs: HashMap<(u64, u64), bool>,
+    /// The rules of agents, with the numbers that identify them.
+    rules: HashMap<Arc<Bounds>, (u64, Arc<Rules>)>,
+    /// How two agents are in each other's way, keyed by the numbers of their rules.
+    pairs: HashMap<(u64, u64), Arc<Relation>>,
+    /// Constraints on the whole tree.
+    given: Arc<[Constraint]>,
+    /// Whether this is the search for two agents of another one.
+    is_pair: bool,
 }
+
+/// How two agents are in each other's way.
+#[derive(Clone, Debug)]
+struct Relation {
+    pair: Pair,
+    /// A lower bound on the additional moves that the agents need because of each other.
+    extra: u64,
+}
+
+/// The constraints of the two branches that resolve a conflict.
+type Split = [Vec<Constraint>; 2];
 
 /// The number of expansions of searches for paths after which a step pauses.
 const EXPANSIONS: u64 = 10_000;
@@ -152,7 +197,7 @@ const EXPANSIONS: u64 = 10_000;
 /// The searches for paths in the current part of the work: the root, or a node of the tree. If a step pauses, the next
 /// one repeats this part, with the results of the searches that have ended.
 #[derive(Clone, Debug)]
-struct Pauses<N> {
+struct Pauses {
     /// The maximum number of expansions in a step.
     expansions: u64,
     /// The expansions that are left in this step.
@@ -160,11 +205,13 @@ struct Pauses<N> {
     ended: Vec<Option<Vec<u32>>>,
     /// The number of the next search.
     next: usize,
-    paused: Option<AStar<Itinerary<N>>>,
+    paused: Option<PathSearch>,
+    /// A search that has ended, whose memory the next one uses.
+    memory: Option<PathSearch>,
     is_pausing: bool,
 }
 
-impl<N> Pauses<N> {
+impl Pauses {
     fn new() -> Self {
         Pauses {
             expansions: EXPANSIONS,
@@ -172,6 +219,7 @@ impl<N> Pauses<N> {
             ended: Vec::new(),
             next: 0,
             paused: None,
+            memory: None,
             is_pausing: false,
         }
     }
@@ -181,9 +229,15 @@ impl<N> Pauses<N> {
         (self.left, self.next, self.is_pausing) = (self.expansions, 0, false);
     }
 
-    /// Returns the places of a cheapest path, or `None` if there is none. If the step has to pause, returns
-    /// [`Status::Running`].
-    fn find(&mut self, itinerary: Itinerary<N>, stats: &mut Stats) -> Result<Option<Vec<u32>>, Status> {
+    /// Returns the places of the path that a search finds, or `None` if there is none. If the step has to pause,
+    /// returns [`Status::Running`].
+    fn find<N>(
+        &mut self,
+        search: impl FnOnce(Option<PathSearch>) -> PathSearch,
+        places: &Places<N>,
+        others: &Occupancy,
+        stats: &mut Stats,
+    ) -> Result<Option<Vec<u32>>, Status> {
         let number = self.next;
         self.next += 1;
         if let Some(places) = self.ended.get(number) {
@@ -193,20 +247,18 @@ impl<N> Pauses<N> {
         if self.is_pausing {
             return Err(Status::Running);
         }
-        let mut search = self.paused.take().unwrap_or_else(|| AStar::new(itinerary));
-        let before = search.stats().expanded;
-        let end = search.run_for(Budget::new().expansions(self.left));
-        self.left = self.left.saturating_sub(search.stats().expanded - before);
-        let places = match end {
-            Status::Found => search.path().map(|path| places_of(&path)),
-            Status::Exhausted => None,
-            Status::Running => {
-                (self.left, self.is_pausing, self.paused) = (0, true, Some(search));
-                return Err(Status::Running);
-            }
-            failed @ Status::Failed(_) => return Err(failed),
-        };
-        *stats = search.stats().after(stats);
+        let memory = &mut self.memory;
+        let mut search = self.paused.take().unwrap_or_else(|| search(memory.take()));
+        let before = search.stats.expanded;
+        let has_ended = search.run(places, others, self.left);
+        self.left = self.left.saturating_sub(search.stats.expanded - before);
+        if !has_ended {
+            (self.left, self.is_pausing, self.paused) = (0, true, Some(search));
+            return Err(Status::Running);
+        }
+        let places = search.places();
+        *stats = search.stats.after(stats);
+        self.memory = Some(search);
         self.ended.push(places.clone());
         Ok(places)
     }
@@ -218,14 +270,20 @@ impl<N> Pauses<N> {
     }
 }
 
-/// When there are more than this, all diagrams or all pairs are dropped.
+/// When all rules have more than this many distances, they are dropped.
+const REMEMBERED_PLACES: usize = 1 << 24;
+
+/// The number of nodes of the tree after which a search for two agents is given up.
+const PAIR_NODES: usize = 64;
+
+/// When there are more than this, all diagrams, all pairs or all rules are dropped.
 const REMEMBERED: usize = 1 << 14;
 
-/// A node of the tree: a constraint, and the paths that differ from those of the parent.
+/// A node of the tree: constraints, and the paths that differ from those of the parent.
 #[derive(Clone, Debug)]
 struct Node {
     parent: Option<usize>,
-    constraint: Option<Constraint>,
+    constraints: Vec<Constraint>,
     changed: Vec<(usize, Arc<AgentPath>)>,
     /// The sum of the least costs of all agents' paths.
     least: u64,
@@ -240,7 +298,7 @@ struct AgentPath {
     /// A place for each time until the agent arrives at its goal for good.
     places: Vec<u32>,
     /// The rules under which the path was planned. There may be more by now, which the path also satisfies.
-    rules: Arc<Rules>,
+    bounds: Arc<Bounds>,
     /// The number that identifies these rules.
     number: u64,
     /// The least number of moves under these rules. In a bounded search, the path may have more.
@@ -280,21 +338,35 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         let choices = (0..agents).map(|agent| places - agent + ends);
         let arrangements = choices.fold(1_u64, u64::saturating_mul);
         Cbs {
-            maps: Maps::new(team),
+            most: arrangements.saturating_mul(agents),
+            ..Cbs::with_maps(Maps::new(team), factor)
+        }
+    }
+
+    fn with_maps(maps: Maps<N>, factor: f64) -> Self {
+        let shown = vec![None; maps.team.len()];
+        let occupancy = Occupancy::new(&maps.team);
+        Cbs {
+            maps,
             factor,
             node_limit: usize::MAX,
             nodes: Vec::new(),
             open: Open::new(factor),
             bound: 0,
-            most: arrangements.saturating_mul(agents),
+            most: u64::MAX,
             solution: None,
             status: Status::Running,
             stats: Stats::default(),
             low_level: Stats::default(),
             current: None,
             pauses: Pauses::new(),
+            shown,
+            occupancy,
             rules_count: 0,
             mdds: HashMap::new(),
+            rules: HashMap::new(),
+            given: Arc::default(),
+            is_pair: false,
             pairs: HashMap::new(),
         }
     }
@@ -333,7 +405,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     /// Returns the combined counts of all searches that plan the path of one agent or compare the paths of two agents.
     pub fn low_level(&self) -> Stats {
         let paused = self.pauses.paused.as_ref();
-        paused.map_or(self.low_level, |search| search.stats().after(&self.low_level))
+        paused.map_or(self.low_level, |search| search.stats.after(&self.low_level))
     }
 
     /// Plans each agent by itself, and opens the root of the tree.
@@ -342,12 +414,16 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             return Status::Failed(SearchError::NodeLimit { limit: 0 });
         }
         let agents = self.maps.team.len();
-        let mut traffic = Arc::new(Traffic::new(&self.maps.team));
+        let given = Arc::clone(&self.given);
+        let mut traffic = Traffic::new(&self.maps.team);
+        let mut paths = vec![None; agents];
         let mut changed = Vec::with_capacity(agents);
         for agent in 0..agents {
-            match self.plan_agent(agent, &[], &traffic) {
+            self.show(&paths);
+            match self.plan_agent(agent, &given) {
                 Ok(Some(path)) => {
-                    Arc::make_mut(&mut traffic).insert(&self.maps.team.places, agent, &path.places);
+                    traffic.insert(&self.maps.team.places, agent, &path.places);
+                    paths[agent] = Some(Arc::clone(&path));
                     changed.push((agent, path));
                 }
                 // `Team::new` has checked that each agent has a path, so this is not expected.
@@ -355,17 +431,16 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
                 Err(failed) => return failed,
             }
         }
-        let paths: Vec<_> = changed.iter().map(|(_, path)| Arc::clone(path)).collect();
-        let conflicts = all_conflicts(&traffic, agents).len();
-        let least = paths.iter().map(|path| u64::from(path.least)).sum();
+        let conflicts = traffic.conflicts(self.maps.team.node_count()).len();
+        let least = changed.iter().map(|(_, path)| u64::from(path.least)).sum();
         let rank = Rank {
             bound: least,
-            cost: paths.iter().map(|path| path.moves()).sum(),
+            cost: changed.iter().map(|(_, path)| path.moves()).sum(),
             conflicts,
         };
         self.add(Node {
             parent: None,
-            constraint: None,
+            constraints: Vec::new(),
             changed,
             least,
             rank,
@@ -396,23 +471,29 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             let Some(id) = self.open.pop(|node| self.nodes[node].rank.bound) else {
                 return Status::Exhausted;
             };
+            if self.pairs.len() > REMEMBERED {
+                self.pairs.clear();
+            }
             *self.current.insert(id)
         };
-        let agents = self.maps.team.len();
         let paths = self.paths(id);
         let mut traffic = Traffic::new(&self.maps.team);
         for (agent, path) in paths.iter().enumerate() {
             traffic.insert(&self.maps.team.places, agent, &path.places);
         }
-        let conflicts = all_conflicts(&traffic, agents);
+        let conflicts = traffic.conflicts(self.maps.team.node_count());
         if conflicts.is_empty() {
             self.bound = self.bound.min(self.nodes[id].rank.cost);
             self.solution = Some(paths);
             return Status::Found;
         }
         if !self.nodes[id].is_estimated {
+            let extra = match self.extra_cost(id, &paths, &conflicts) {
+                Ok(extra) => extra,
+                Err(paused) => return paused,
+            };
             self.nodes[id].is_estimated = true;
-            let bound = self.nodes[id].least + self.extra_cost(&paths, &conflicts);
+            let bound = self.nodes[id].least + extra;
             let rank = &mut self.nodes[id].rank;
             if bound > rank.bound {
                 rank.bound = bound;
@@ -421,7 +502,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
                 return Status::Running;
             }
         }
-        let status = self.branch(id, &paths, &Arc::new(traffic), &conflicts);
+        let status = self.branch(id, &paths, &traffic, &conflicts);
         self.stats.expanded += u64::from(!self.pauses.is_pausing);
         status
     }
@@ -441,49 +522,96 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
 
     /// The constraints at a node of the tree.
     fn constraints(&self, id: usize) -> Vec<Constraint> {
-        let mut constraints = Vec::new();
+        let mut constraints = self.given.to_vec();
         let mut at = Some(id);
         while let Some(node) = at.map(|id| &self.nodes[id]) {
-            constraints.extend(node.constraint);
+            constraints.extend_from_slice(&node.constraints);
             at = node.parent;
         }
         constraints
     }
 
+    /// The rules for an agent under all these constraints, and the number that identifies them.
+    fn rules_of(&mut self, agent: usize, constraints: &[Constraint]) -> (u64, Arc<Rules>) {
+        let bounds = Arc::new(Bounds::new(agent, constraints, &self.maps.team));
+        self.rules_within(&bounds)
+    }
+
+    /// The rules that consist of these bounds, and the number that identifies them.
+    fn rules_within(&mut self, bounds: &Arc<Bounds>) -> (u64, Arc<Rules>) {
+        if let Some((number, rules)) = self.rules.get(bounds) {
+            return (*number, Arc::clone(rules));
+        }
+        let memory = self.rules.len() * (self.maps.team.node_count() + REMEMBERED_PLACES / REMEMBERED);
+        if memory > REMEMBERED_PLACES {
+            self.rules.clear();
+        }
+        self.rules_count += 1;
+        let rules = Arc::new(Rules::new(bounds, &mut self.maps));
+        self.rules
+            .insert(Arc::clone(bounds), (self.rules_count, Arc::clone(&rules)));
+        (self.rules_count, rules)
+    }
+
+    /// Lets the next path be planned among these.
+    fn show(&mut self, paths: &[Option<Arc<AgentPath>>]) {
+        let places = &self.maps.team.places;
+        let same = |one: &Option<Arc<AgentPath>>, other: &Option<Arc<AgentPath>>| match (one, other) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        // All are removed before the first is inserted, since agents stay at spots that others need on their way.
+        for (shown, path) in self.shown.iter_mut().zip(paths) {
+            if !same(shown, path)
+                && let Some(old) = shown.take()
+            {
+                self.occupancy.remove(places, &old.places);
+            }
+        }
+        for (shown, path) in self.shown.iter_mut().zip(paths) {
+            if shown.is_none()
+                && let Some(new) = path
+            {
+                self.occupancy.insert(places, &new.places);
+                *shown = Some(Arc::clone(new));
+            }
+        }
+    }
+
+    /// Searches for a path under rules, among those that are shown.
+    fn find(&mut self, rules: &Arc<Rules>, start: u32, aim: Aim) -> Result<Option<Vec<u32>>, Status> {
+        let (places, others) = (&self.maps.team.places, &self.occupancy);
+        let search = |memory| PathSearch::new(places, rules, others, start, aim, memory);
+        self.pauses.find(search, places, others, &mut self.low_level)
+    }
+
     /// A path of an agent under its rules, or `None` if there is none.
-    fn plan_agent(
-        &mut self,
-        agent: usize,
-        constraints: &[Constraint],
-        traffic: &Arc<Traffic>,
-    ) -> Result<Option<Arc<AgentPath>>, Status> {
-        let rules = Arc::new(Rules::new(agent, constraints, &mut self.maps));
+    fn plan_agent(&mut self, agent: usize, constraints: &[Constraint]) -> Result<Option<Arc<AgentPath>>, Status> {
+        let (number, rules) = self.rules_of(agent, constraints);
         let team = self.maps.team.clone();
         let start = team.starts[agent];
         if !rules.allow_start(start) {
             return Ok(None);
         }
-        let stats = &mut self.low_level;
-        let itinerary = |aim| Itinerary::new(&team.places, &rules, traffic, start, aim);
-        let Some(mut places) = self.pauses.find(itinerary(Aim::FewMoves), stats)? else {
+        let most = rules.at_most();
+        let Some(mut places) = self.find(&rules, start, Aim::FewMoves { most })? else {
             return Ok(None);
         };
         let least = places.len() as u64 - 1;
-        let most = scaled(least, self.factor);
+        let most = scaled(least, self.factor).min(u64::from(rules.at_most()));
+        let spot = |place: u32| team.places.spot(place);
         let meets = (1..)
             .zip(places.windows(2))
-            .any(|(time, step)| traffic.meetings(team.places.spot(step[0]), team.places.spot(step[1]), time) > 0);
+            .any(|(time, step)| self.occupancy.meetings(spot(step[0]), spot(step[1]), time) > 0);
         if most > least && meets {
             let moves = u32::try_from(most).unwrap_or(u32::MAX);
-            let itinerary = itinerary(Aim::FewMeetings { moves });
-            places = self.pauses.find(itinerary, stats)?.unwrap_or(places);
+            places = self.find(&rules, start, Aim::FewMeetings { moves })?.unwrap_or(places);
         }
-        self.rules_count += 1;
         Ok(Some(Arc::new(AgentPath {
-            number: self.rules_count,
+            number,
             places,
             least: u32::try_from(least).unwrap_or(u32::MAX),
-            rules,
+            bounds: Arc::clone(&rules.bounds),
         })))
     }
 
@@ -492,109 +620,288 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         if self.mdds.len() > REMEMBERED {
             self.mdds.clear();
         }
-        let team = self.maps.team.clone();
-        let make = || {
-            Arc::new(Mdd::new(
-                &team.places,
-                &path.rules,
-                team.starts[agent],
-                path.least,
-                team.end,
-            ))
-        };
-        Arc::clone(self.mdds.entry(path.number).or_insert_with(make))
-    }
-
-    /// A lower bound on the cost that agents in each other's way add to the least sum of costs: of two such agents, at
-    /// least one needs an additional move.
-    fn extra_cost(&mut self, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> u64 {
-        let mut edges: Vec<_> = conflicts
-            .iter()
-            .map(|Conflict { one, other, .. }| (*one, *other))
-            .collect();
-        edges.sort_unstable();
-        edges.dedup();
-        edges.retain(|(one, other)| self.is_dependent(paths, *one, *other));
-        vertex_cover(&edges) as u64
-    }
-
-    fn is_dependent(&mut self, paths: &[Arc<AgentPath>], one: usize, other: usize) -> bool {
-        let key = (paths[one].number, paths[other].number);
-        if let Some(known) = self.pairs.get(&key) {
-            return *known;
+        if let Some(known) = self.mdds.get(&path.number) {
+            return Arc::clone(known);
         }
-        let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
-        let result = is_in_the_way(&a, &b, &mut self.low_level);
-        if self.pairs.len() > REMEMBERED {
-            self.pairs.clear();
-        }
-        self.pairs.insert(key, result);
-        result
+        let (_, rules) = self.rules_within(&path.bounds);
+        let team = &self.maps.team;
+        let mdd = Mdd::new(&team.places, &rules, team.starts[agent], path.least, team.end);
+        let mdd = Arc::new(mdd);
+        self.mdds.insert(path.number, Arc::clone(&mdd));
+        mdd
     }
 
-    /// The conflict to branch on, and the agent that has to be there in one branch. Conflicts that no cheapest path of
-    /// either agent avoids come first, then those that no cheapest path of one of them avoids. Ties go to the earliest.
-    fn choose(&mut self, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Option<Constraint> {
-        let mut best: Option<(usize, u32, Constraint)> = None;
-        for conflict in conflicts {
-            let Conflict {
-                one,
-                other,
-                time,
-                spot,
-                from,
-                other_time,
-            } = *conflict;
-            let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
-            let (needs_one, needs_other) = if from == NONE {
-                (a.needs(spot, time), b.needs(spot, other_time))
-            } else {
-                let needs_one = a.needs(from, time - 1) && a.needs(spot, time);
-                (needs_one, b.needs(spot, time - 1) && b.needs(from, time))
-            };
-            let avoidable = usize::from(!needs_one) + usize::from(!needs_other);
-            if best.is_some_and(|(least, first, _)| (least, first) <= (avoidable, time)) {
-                continue;
+    /// A lower bound on the cost that agents in each other's way add to the least sum of costs: two such agents
+    /// together need at least the additional moves that a search for the two of them has found.
+    fn extra_cost(&mut self, id: usize, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Result<u64, Status> {
+        let mut weighted = Vec::new();
+        for (one, other) in pairs_of(conflicts) {
+            let extra = self.relation(id, paths, one, other)?.extra;
+            if extra > 0 {
+                weighted.push((one, other, extra));
             }
-            let is_one = (needs_one, a.singles) >= (needs_other, b.singles);
-            // If they change places, the other agent comes from the spot to which the first one goes.
-            let (time, spot, from) = if is_one {
-                (time, spot, from)
-            } else if from == NONE {
-                (other_time, spot, from)
-            } else {
-                (time, from, spot)
-            };
-            let constraint = Constraint {
-                agent: if is_one { one } else { other },
-                time,
-                spot,
-                from,
-                is_positive: true,
-            };
-            best = Some((avoidable, time, constraint));
         }
-        best.map(|(.., constraint)| constraint)
+        Ok(vertex_cover(&weighted))
     }
 
-    /// Branches on a conflict, or replaces paths by others that avoid it at the same cost.
-    fn branch(
+    /// A lower bound on the additional moves of two agents whose shortest paths are incompatible, from a search for the
+    /// two of them.
+    fn extra_of_pair(&mut self, id: usize, paths: &[Arc<AgentPath>], one: usize, other: usize) -> u64 {
+        if self.is_pair {
+            return 1;
+        }
+        let team = self.maps.team.clone();
+        let pair = |all: &[u32]| [one, other].map(|agent| all[agent]).into();
+        self.maps.team.starts = pair(&team.starts);
+        self.maps.team.goals = pair(&team.goals);
+        let maps = core::mem::replace(&mut self.maps, Maps::new(&team));
+        let mut search = Cbs::with_maps(maps, 1.0);
+        search.is_pair = true;
+        let number = |agent: usize| match agent {
+            agent if agent == one => 0,
+            agent if agent == other => 1,
+            _ => usize::MAX,
+        };
+        let constraints = self.constraints(id);
+        search.given = constraints
+            .iter()
+            .map(|constraint| constraint.renumbered(number))
+            .collect();
+        while search.status.is_running() && search.nodes.len() < PAIR_NODES && search.low_level.expanded < EXPANSIONS {
+            search.step();
+        }
+        self.low_level = search.low_level.after(&self.low_level);
+        let least = u64::from(paths[one].least) + u64::from(paths[other].least);
+        let bound = if search.status == Status::Exhausted {
+            least + 1
+        } else {
+            search.bound.max(least + 1)
+        };
+        self.maps = search.maps;
+        self.maps.team = team;
+        bound - least
+    }
+
+    /// How two agents are in each other's way.
+    fn relation(
         &mut self,
         id: usize,
         paths: &[Arc<AgentPath>],
-        traffic: &Arc<Traffic>,
-        conflicts: &[Conflict],
-    ) -> Status {
-        let Some(positive) = self.choose(paths, conflicts) else {
-            return Status::Exhausted;
+        one: usize,
+        other: usize,
+    ) -> Result<Arc<Relation>, Status> {
+        let key = (paths[one].number, paths[other].number);
+        if let Some(known) = self.pairs.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        if self.pauses.left == 0 {
+            self.pauses.is_pausing = true;
+            return Err(Status::Running);
+        }
+        let before = self.low_level.expanded;
+        let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
+        let pair = Pair::new(&a, &b, self.maps.team.places.can_follow, &mut self.low_level);
+        let extra = if pair.is_dependent {
+            self.extra_of_pair(id, paths, one, other)
+        } else {
+            0
         };
-        let negative = Constraint {
-            is_positive: false,
-            ..positive
+        let relation = Arc::new(Relation { pair, extra });
+        self.pairs.insert(key, Arc::clone(&relation));
+        self.pauses.left = self.pauses.left.saturating_sub(self.low_level.expanded - before);
+        Ok(relation)
+    }
+
+    /// The branches that resolve the best conflict. Conflicts that no cheapest path of either agent avoids come first,
+    /// then those that no cheapest path of one of them avoids. Among the former, those come first whose agents are in
+    /// the way of many others: resolving a conflict of two agents that are in nobody else's way costs what the bound
+    /// takes into account already, so it would only multiply the nodes. Ties go to the earliest.
+    fn choose(&mut self, id: usize, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Result<Option<Split>, Status> {
+        let degrees = self.degrees(id, paths, conflicts)?;
+        let mut best = None;
+        let mut least = (usize::MAX, Reverse(0), u32::MAX);
+        for conflict in conflicts {
+            let Conflict { one, other, .. } = *conflict;
+            let (visit, at_once) = self.visit(paths, conflict);
+            let relation = self.relation(id, paths, one, other)?;
+            let Pair {
+                is_dependent,
+                one: part,
+                other: part_other,
+            } = &relation.pair;
+            let is_blocked = part.is_passed_by(&paths[one].places) || part_other.is_passed_by(&paths[other].places);
+            let avoidable = match at_once {
+                _ if *is_dependent => 0,
+                2 if is_blocked => 1,
+                _ => at_once,
+            };
+            let degree = if avoidable == 0 {
+                degrees[one] + degrees[other]
+            } else {
+                0
+            };
+            let rank = (avoidable, Reverse(degree), conflict.time);
+            if rank < least {
+                least = rank;
+                best = Some((*conflict, visit, at_once));
+            }
+        }
+        let Some((conflict, visit, avoidable)) = best else {
+            return Ok(None);
+        };
+        let splits = [
+            self.target_split(paths, &conflict),
+            self.corridor_split(paths, &conflict)?,
+            self.pair_split(id, paths, &conflict, avoidable)?,
+        ];
+        let is_split = |split: &Split| {
+            let breaks = |constraint: &Constraint| {
+                let mut paths = paths.iter().enumerate();
+                paths.any(|(agent, path)| constraint.is_broken_by(&self.maps.team, agent, &path.places))
+            };
+            split.iter().all(|constraints| constraints.iter().any(breaks))
+        };
+        let split = splits.into_iter().flatten().find(is_split);
+        Ok(Some(split.unwrap_or_else(|| {
+            let negative = Visit {
+                is_positive: false,
+                ..visit
+            };
+            [negative, visit].map(|visit| vec![Constraint::Visit(visit)])
+        })))
+    }
+
+    /// The number of agents in the way of each agent, among those with conflicts.
+    fn degrees(&mut self, id: usize, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Result<Vec<usize>, Status> {
+        let mut degrees = vec![0; paths.len()];
+        for (one, other) in pairs_of(conflicts) {
+            if self.relation(id, paths, one, other)?.extra > 0 {
+                degrees[one] += 1;
+                degrees[other] += 1;
+            }
+        }
+        Ok(degrees)
+    }
+
+    /// The place and time at which an agent has to be in one branch, and the number of agents with cheapest paths that
+    /// avoid the conflict.
+    fn visit(&mut self, paths: &[Arc<AgentPath>], conflict: &Conflict) -> (Visit, usize) {
+        let Conflict {
+            one,
+            other,
+            time,
+            spot,
+            from,
+            other_time,
+        } = *conflict;
+        let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
+        let (needs_one, needs_other) = if from == NONE {
+            (a.needs(spot, time), b.needs(spot, other_time))
+        } else {
+            let needs_one = a.needs(from, time - 1) && a.needs(spot, time);
+            (needs_one, b.needs(spot, time - 1) && b.needs(from, time))
+        };
+        let avoidable = usize::from(!needs_one) + usize::from(!needs_other);
+        let is_one = (needs_one, a.singles) >= (needs_other, b.singles);
+        // If they change places, the other agent comes from the spot to which the first one goes.
+        let (time, spot, from) = if is_one {
+            (time, spot, from)
+        } else if from == NONE {
+            (other_time, spot, from)
+        } else {
+            (time, from, spot)
+        };
+        let visit = Visit {
+            agent: if is_one { one } else { other },
+            time,
+            spot,
+            from,
+            is_positive: true,
+        };
+        (visit, avoidable)
+    }
+
+    /// If an agent passes the goal at which another one stays: either the other one arrives later, or nobody can pass.
+    fn target_split(&self, paths: &[Arc<AgentPath>], conflict: &Conflict) -> Option<Split> {
+        let team = &self.maps.team;
+        if team.end != AtEnd::Stays || conflict.from != NONE {
+            return None;
+        }
+        let Conflict {
+            one,
+            other,
+            time,
+            other_time,
+            spot,
+            ..
+        } = *conflict;
+        let is_target = |(agent, time): &(usize, u32)| {
+            team.places.spot(team.goals[*agent]) == spot && paths[*agent].moves() <= u64::from(*time)
+        };
+        // If one agent follows the other, the goal counts from the time at which the other one is there.
+        let (agent, time) = [(one, other_time), (other, time)].into_iter().find(is_target)?;
+        let later = Constraint::ArrivesAfter { agent, time };
+        Some([vec![later], vec![Constraint::ArrivesBy { agent, time, spot }]])
+    }
+
+    /// If the shortest paths of two agents are incompatible, at least one of them leaves its shortest paths.
+    fn pair_split(
+        &mut self,
+        id: usize,
+        paths: &[Arc<AgentPath>],
+        conflict: &Conflict,
+        avoidable: usize,
+    ) -> Result<Option<Split>, Status> {
+        let Conflict { one, other, .. } = *conflict;
+        let relation = self.relation(id, paths, one, other)?;
+        let pair = &relation.pair;
+        if avoidable == 0 {
+            return Ok(None);
+        }
+        if !pair.is_dependent {
+            let sides = [(one, other, &pair.other), (other, one, &pair.one)];
+            let split = sides
+                .into_iter()
+                .find(|(_, agent, part)| part.is_passed_by(&paths[*agent].places));
+            return Ok(split.map(|(agent, late, part)| {
+                let last = part.cells.last().map_or(0, |(time, _)| *time);
+                let mdd = self.mdd(agent, &paths[agent]);
+                let cells = mdd.places(last).iter().map(|place| (last, *place)).collect();
+                let leaves = [
+                    Constraint::Avoid { agent, cells },
+                    Constraint::ArrivesAfter {
+                        agent,
+                        time: paths[agent].least,
+                    },
+                ];
+                let avoids = Constraint::Avoid {
+                    agent: late,
+                    cells: Arc::clone(&part.cells),
+                };
+                [leaves.to_vec(), vec![avoids]]
+            }));
+        }
+        let leaves = |agent: usize, part: &Part| {
+            let cells = Arc::clone(&part.cells);
+            let later = Constraint::ArrivesAfter {
+                agent,
+                time: paths[agent].least,
+            };
+            vec![Constraint::Avoid { agent, cells }, later]
+        };
+        Ok(Some([leaves(one, &pair.one), leaves(other, &pair.other)]))
+    }
+
+    /// Branches on a conflict, or replaces paths by others that avoid it at the same cost.
+    fn branch(&mut self, id: usize, paths: &[Arc<AgentPath>], traffic: &Traffic, conflicts: &[Conflict]) -> Status {
+        let split = match self.choose(id, paths, conflicts) {
+            Ok(Some(split)) => split,
+            Ok(None) => return Status::Exhausted,
+            Err(status) => return status,
         };
         let mut children = Vec::new();
-        for constraint in [negative, positive] {
-            let child = match self.child(id, constraint, paths, traffic, conflicts) {
+        for constraints in split {
+            let child = match self.child(id, constraints, paths, traffic, conflicts) {
                 Ok(Some(child)) => child,
                 Ok(None) => continue,
                 Err(failed) => return failed,
@@ -634,30 +941,38 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Status::Running
     }
 
-    /// The node with one more constraint, or `None` if an agent then has no path.
+    /// The node with further constraints, or `None` if an agent then has no path.
     fn child(
         &mut self,
         parent: usize,
-        constraint: Constraint,
+        new: Vec<Constraint>,
         paths: &[Arc<AgentPath>],
-        traffic: &Arc<Traffic>,
+        traffic: &Traffic,
         conflicts: &[Conflict],
     ) -> Result<Option<Node>, Status> {
         let mut constraints = self.constraints(parent);
-        constraints.push(constraint);
-        let mut traffic = traffic.clone();
-        let breaks = |agent: usize| constraint.is_broken_by(&self.maps.team, agent, &paths[agent].places);
+        constraints.extend_from_slice(&new);
+        let mut traffic = Traffic::clone(traffic);
+        let breaks = |agent: usize| {
+            let is_broken =
+                |constraint: &Constraint| constraint.is_broken_by(&self.maps.team, agent, &paths[agent].places);
+            new.iter().any(is_broken)
+        };
         let agents: Vec<usize> = (0..paths.len()).filter(|agent| breaks(*agent)).collect();
+        let mut shown: Vec<_> = paths.iter().cloned().map(Some).collect();
         for agent in &agents {
-            Arc::make_mut(&mut traffic).remove(*agent);
+            traffic.remove(*agent);
+            shown[*agent] = None;
         }
         let Node { mut least, rank, .. } = self.nodes[parent];
         let (mut cost, mut changed) = (rank.cost, Vec::with_capacity(agents.len()));
         for agent in &agents {
-            let Some(path) = self.plan_agent(*agent, &constraints, &traffic)? else {
+            self.show(&shown);
+            let Some(path) = self.plan_agent(*agent, &constraints)? else {
                 return Ok(None);
             };
-            Arc::make_mut(&mut traffic).insert(&self.maps.team.places, *agent, &path.places);
+            traffic.insert(&self.maps.team.places, *agent, &path.places);
+            shown[*agent] = Some(Arc::clone(&path));
             let old = &paths[*agent];
             least = least - u64::from(old.least) + u64::from(path.least);
             cost = cost - old.moves() + path.moves();
@@ -672,7 +987,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         let conflicts = conflicts.iter().filter(is_old).count() + list.len();
         Ok(Some(Node {
             parent: Some(parent),
-            constraint: Some(constraint),
+            constraints: new,
             changed,
             least,
             rank: Rank {
@@ -685,12 +1000,15 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     }
 }
 
-fn all_conflicts(traffic: &Traffic, agents: usize) -> Vec<Conflict> {
-    let mut list = Vec::new();
-    for agent in 0..agents {
-        traffic.conflicts_of(agent, |other| other > agent, &mut list);
-    }
-    list
+/// The pairs of agents with conflicts.
+fn pairs_of(conflicts: &[Conflict]) -> Vec<(usize, usize)> {
+    let mut pairs: Vec<_> = conflicts
+        .iter()
+        .map(|Conflict { one, other, .. }| (*one, *other))
+        .collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
 }
 
 impl<N: Clone + Eq + Hash> Stepper for Cbs<N> {

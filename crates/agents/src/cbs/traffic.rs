@@ -92,39 +92,81 @@ impl Traffic {
     /// Adds the conflicts of an agent with the others for which `is_wanted` holds.
     pub(crate) fn conflicts_of(&self, one: usize, is_wanted: impl Fn(usize) -> bool, list: &mut Vec<Conflict>) {
         for time in 1..=self.last() {
-            let (before, after) = (self.at(time - 1), self.at(time));
-            let (from, spot) = (before[one], after[one]);
+            let (from, spot) = (self.at(time - 1)[one], self.at(time)[one]);
             if from == NONE {
                 break;
             }
             // The only agent that it meets is itself.
-            if spot != NONE && self.meetings(from, spot, time) == 1 {
-                continue;
+            if spot == NONE || self.meetings(from, spot, time) > 1 {
+                self.conflicts_at(time, one, &is_wanted, list);
             }
-            let conflict = |other: usize| {
-                let conflict = Conflict {
-                    one,
-                    other,
-                    time,
-                    spot,
-                    from: NONE,
-                    other_time: time,
-                };
-                let (left, entered) = (before[other], after[other]);
-                if spot != NONE && entered == spot {
-                    Some(conflict)
-                } else if self.can_follow {
-                    ((entered, left) == (from, spot)).then_some(Conflict { from, ..conflict })
-                } else if spot != NONE && left == spot {
-                    let other_time = time - 1;
-                    Some(Conflict { other_time, ..conflict })
-                } else {
-                    let (time, spot) = (time - 1, from);
-                    (entered == from).then_some(Conflict { time, spot, ..conflict })
-                }
-            };
-            let others = (0..self.agents).filter(|other| *other != one && is_wanted(*other));
-            list.extend(others.filter_map(conflict));
         }
+    }
+
+    /// All conflicts, in order of time.
+    pub(crate) fn conflicts(&self, places: usize) -> Vec<Conflict> {
+        let mut list = Vec::new();
+        // The last agent that was found at each spot, before and after a move.
+        let (mut left, mut entered) = (vec![NONE; places], vec![NONE; places]);
+        let mut are_suspect = vec![false; self.agents];
+        for time in 0..=self.last() {
+            let before = self.at(time.saturating_sub(1));
+            let after = self.at(time);
+            let mut has_suspects = false;
+            for (agent, spot) in (0..).zip(after).filter(|(_, spot)| **spot != NONE) {
+                let at_spot = core::mem::replace(&mut entered[*spot as usize], agent);
+                let from = left[*spot as usize];
+                let is_other = from != NONE && from != agent && time > 0;
+                let is_met = is_other && (!self.can_follow || after[from as usize] == before[agent as usize]);
+                let from = if is_met { from } else { NONE };
+                for other in [at_spot, from].into_iter().filter(|other| *other != NONE) {
+                    are_suspect[agent as usize] = true;
+                    are_suspect[other as usize] = true;
+                    has_suspects = true;
+                }
+            }
+            if has_suspects && time > 0 {
+                for one in 0..self.agents {
+                    if core::mem::take(&mut are_suspect[one]) && before[one] != NONE {
+                        self.conflicts_at(time, one, |other| other > one, &mut list);
+                    }
+                }
+            }
+            for spot in before.iter().filter(|spot| **spot != NONE) {
+                left[*spot as usize] = NONE;
+            }
+            core::mem::swap(&mut left, &mut entered);
+        }
+        list
+    }
+
+    /// Adds the conflicts of an agent with others in one move.
+    fn conflicts_at(&self, time: u32, one: usize, is_wanted: impl Fn(usize) -> bool, list: &mut Vec<Conflict>) {
+        let (before, after) = (self.at(time - 1), self.at(time));
+        let (from, spot) = (before[one], after[one]);
+        let conflict = |other: usize| {
+            let conflict = Conflict {
+                one,
+                other,
+                time,
+                spot,
+                from: NONE,
+                other_time: time,
+            };
+            let (left, entered) = (before[other], after[other]);
+            if spot != NONE && entered == spot {
+                Some(conflict)
+            } else if self.can_follow {
+                ((entered, left) == (from, spot)).then_some(Conflict { from, ..conflict })
+            } else if spot != NONE && left == spot {
+                let other_time = time - 1;
+                Some(Conflict { other_time, ..conflict })
+            } else {
+                let (time, spot) = (time - 1, from);
+                (entered == from).then_some(Conflict { time, spot, ..conflict })
+            }
+        };
+        let others = (0..self.agents).filter(|other| *other != one && is_wanted(*other));
+        list.extend(others.filter_map(conflict));
     }
 }

@@ -109,6 +109,12 @@ fn random_case(seed: u64) -> Case {
     let agents = 1 + random.below(3);
     let nodes = agents.max(2) + random.below([6, 5, 4][agents as usize - 1]);
     let world = World::random(nodes, &mut random);
+    random_team(world, agents, &mut random)
+}
+
+/// A team with random rules.
+fn random_team(world: World, agents: u32, random: &mut Random) -> Case {
+    let nodes = world.nodes();
     let starts = random.distinct(agents, nodes);
     let (end, goals) = match random.below(4) {
         0 => (AtEnd::Stays, random.distinct(agents, nodes)),
@@ -233,6 +239,53 @@ fn the_best_of_three_methods_keeps_the_rules_and_is_often_optimal() {
         plans > teams * 2 / 3 && optimal > plans * 3 / 4,
         "{optimal} of {plans} optimal"
     );
+}
+
+#[test]
+fn plans_are_optimal_where_conflicts_are_symmetric() {
+    optimal_plans_in_narrow_worlds(share(100));
+}
+
+#[test]
+#[ignore = "takes a minute with optimisation"]
+fn plans_are_optimal_in_many_worlds_where_conflicts_are_symmetric() {
+    optimal_plans_in_narrow_worlds(2000);
+}
+
+fn optimal_plans_in_narrow_worlds(teams: u32) {
+    let mut solved = 0;
+    for seed in 0..u64::from(teams) {
+        let mut random = Random(seed);
+        let world = World::narrow(&mut random);
+        let agents = if world.nodes() > 7 { 2 } else { 2 + random.below(2) };
+        let case = random_team(world, agents, &mut random);
+        let sum = least(&case, |_, _, _| 1).map(u64::from);
+        let limit = if sum.is_some() { 3000 } else { 100 };
+        for factor in [1.0, 1.2] {
+            let search = Cbs::bounded(&case.team, factor).expect("a factor");
+            let mut search = search.with_node_limit(limit);
+            search.run();
+            let bound = search.lower_bound();
+            assert!(sum.is_none_or(|sum| bound <= sum), "seed {seed}: {bound} of {sum:?}");
+            let Some(plan) = search.plan() else {
+                let is_none = sum.is_none() || matches!(search.status(), Status::Failed(_));
+                assert!(is_none, "seed {seed}");
+                continue;
+            };
+            assert_eq!(plan.check(&case.team), Ok(()), "seed {seed}");
+            assert_eq!(search.cost(), Some(plan.sum_of_costs() as u64), "seed {seed}");
+            if factor > 1.0 {
+                assert!(
+                    plan.sum_of_costs() * 5 <= usize::try_from(bound).expect("small") * 6,
+                    "seed {seed}"
+                );
+            } else {
+                assert_eq!(search.cost(), sum, "seed {seed}");
+                solved += 1;
+            }
+        }
+    }
+    assert!(solved > teams * 3 / 4, "{solved} of {teams}");
 }
 
 /// Checks a plan and those to which large neighbourhood search improves it.

@@ -55,6 +55,40 @@ impl World {
         World { next }
     }
 
+    /// A small square grid, or a ring with chains of nodes at it, in which agents often meet head-on, cross each
+    /// other's ways in an open area, or pass goals.
+    pub(crate) fn narrow(random: &mut Random) -> Self {
+        if random.one_in(2) {
+            let (width, height) = (2 + random.below(3), 2 + random.below(2));
+            let mut next = vec![Vec::new(); (width * height) as usize];
+            for node in 0..width * height {
+                let right = (node % width + 1 < width).then_some(node + 1);
+                let below = (node + width < width * height).then_some(node + width);
+                for other in right.into_iter().chain(below) {
+                    next[node as usize].push(other);
+                    next[other as usize].push(node);
+                }
+            }
+            return World { next };
+        }
+        let ring = [0, 3, 4, 5][random.below(4) as usize];
+        let nodes = 6 + random.below(5);
+        let mut next = vec![Vec::new(); nodes as usize];
+        let mut join = |a: u32, b: u32| {
+            next[a as usize].push(b);
+            next[b as usize].push(a);
+        };
+        for node in 1..nodes {
+            // Most nodes continue a chain.
+            let before = if random.one_in(4) { random.below(node) } else { node - 1 };
+            join(node, before);
+        }
+        if ring > 0 {
+            join(0, ring);
+        }
+        World { next }
+    }
+
     /// Adds a node to which an edge leads, and from which none leads out.
     pub(crate) fn add_dead_end(&mut self, from: u32) {
         let end = self.nodes();
