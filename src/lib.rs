@@ -108,8 +108,8 @@
 //!
 //! [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`DisjointPaths`] and [`Landmarks`] also require a
 //! [`NumericCost`]. `WeightedAStar` and `BoundedAStar` are faster if the problem states that its estimate is
-//! [consistent](traits::Consistency). [`Reversed`] is a graph with all edges reversed. [`VirtualEnds`] adds
-//! several starts and goals with costs to any graph. [`Via`] is a node with the action that led to it.
+//! [consistent](traits::Consistency). [`Reversed`] is a graph with all edges reversed. [`VirtualEnds`] adds starts
+//! and goals with costs to any graph. [`Via`] is a node with the action that led to it.
 //!
 //! This program implements three of these traits and searches in slices of 16 expansions. Between slices, there is
 //! already a path to follow:
