@@ -19,6 +19,7 @@ mod request;
 
 use std::collections::HashSet;
 use std::error::Error;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -32,7 +33,7 @@ use astride_roads::{
     Alternatives, ContractionHierarchy, HierarchySearch, NearestStreet, Network, Position, Preparation, Route,
     RouteQuery, StreetIndex,
 };
-use request::{Request, USAGE};
+use request::{HELP, Request};
 
 type Town<'roads> = ForbiddenPaths<&'roads ReversibleGraph<u32>>;
 
@@ -40,33 +41,33 @@ type Town<'roads> = ForbiddenPaths<&'roads ReversibleGraph<u32>>;
 const NEAR: f64 = 500.0;
 
 fn main() -> ExitCode {
+    let mut out = io::stdout().lock();
     let answered = match Request::read(std::env::args().skip(1)) {
-        Ok(Some(request)) => answer(request),
-        Ok(None) => {
-            println!("{USAGE}");
-            Ok(())
-        }
+        Ok(Some(request)) => answer(request, &mut out),
+        Ok(None) => writeln!(out, "{HELP}").map(|()| true).map_err(Into::into),
         Err(error) => Err(error),
     };
     match answered {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
+        Ok(is_found) => ExitCode::from(u8::from(!is_found)),
+        Err(error) => match error.downcast_ref::<io::Error>() {
+            // The reader has read enough.
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            _ => {
+                let _ = writeln!(io::stderr(), "error: {error}");
+                ExitCode::from(2)
+            }
+        },
     }
 }
 
-fn answer(request: Request) -> Result<(), Box<dyn Error>> {
+/// Answers a request. Returns whether there is a route.
+fn answer(request: Request, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
     let (roads, report) = Network::open_osm(&request.file, &request.profile)?;
-    println!("{report}\n");
-
     let streets = StreetIndex::new(&roads);
     let part: HashSet<u32> = roads.largest_part().into_iter().collect();
     let is_connected = |edge: usize| {
-        roads
-            .edge(edge)
-            .is_some_and(|edge| part.contains(&edge.from()) && part.contains(&edge.to()))
+        let edge = roads.edge(edge);
+        edge.is_some_and(|edge| part.contains(&edge.from()) && part.contains(&edge.to()))
     };
     let [from, to] = request.ends.map(|position| nearest(&streets, position, is_connected));
     let query = RouteQuery::new(&roads, from?, to?)?;
@@ -75,43 +76,43 @@ fn answer(request: Request) -> Result<(), Box<dyn Error>> {
     let trip = town.between_edges(query.start_edges(), query.goal_edges());
     let trip = trip.with_direct_cost(query.direct_cost());
     let hierarchy = hierarchy(&town, request.hierarchy.as_deref())?;
-    let path = fastest(&town, &trip, &hierarchy)?.ok_or("no route")?;
-    let fastest = query
-        .route_with(&path.nodes, path.cost, banned(&roads))
-        .ok_or("a path that is no route")?;
-    print(&roads, &fastest);
+    writeln!(out, "{report}\n")?;
+    let Some(path) = fastest(&town, &trip, &hierarchy)? else {
+        writeln!(out, "There is no route.")?;
+        return Ok(false);
+    };
+    let route = |nodes: &[u32], cost| {
+        let route = query.route_with(nodes, cost, banned(&roads));
+        route.ok_or("a path that is no route")
+    };
+    let mut routes = vec![route(&path.nodes, path.cost)?];
+    print(out, &roads, &routes[0])?;
 
-    let mut routes = vec![fastest];
     if request.alternatives {
         let mut search = Alternatives::new(&trip);
         for found in search.find_routes()?.iter().skip(1) {
-            let nodes = found.path.iter().filter_map(VirtualNode::real).map(|node| node.at);
-            let route = query.route_with(&nodes.collect::<Vec<_>>(), found.path.cost, banned(&roads));
-            let route = route.ok_or("an alternative that is none")?;
-            println!("\nAlternative:");
-            print(&roads, &route);
+            let nodes = found.path.iter().filter_map(VirtualNode::real);
+            let nodes: Vec<u32> = nodes.map(|node| node.at).collect();
+            let route = route(&nodes, found.path.cost)?;
+            writeln!(out, "\nAlternative:")?;
+            print(out, &roads, &route)?;
             routes.push(route);
         }
     }
-    let reached = match request.isochrone {
-        Some(limit) => reached(&town, &trip, limit)?,
-        None => HashSet::new(),
-    };
+    let mut within = HashSet::new();
     if let Some(limit) = request.isochrone {
-        println!(
-            "\n{} of {} junctions within {}",
-            reached.len(),
-            roads.graph().node_count(),
-            time(limit)
-        );
+        within = reached(&town, &trip, limit)?;
+        let all = roads.graph().node_count();
+        writeln!(out, "\n{} of {all} junctions within {}", within.len(), time(limit))?;
     }
+    let write = |file: &str, text: String| fs::write(file, text).map_err(|error| format!("{file}: {error}"));
     if let Some(file) = request.svg {
-        std::fs::write(file, drawing::svg(&roads, &routes, &reached))?;
+        write(&file, drawing::svg(&roads, &routes, &within))?;
     }
     if let Some(file) = request.geojson {
-        std::fs::write(file, drawing::geojson(&routes))?;
+        write(&file, drawing::geojson(&routes))?;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// The nearest street that is connected to the rest: two places if it leads both ways.
@@ -205,16 +206,14 @@ fn reached(town: &Town<'_>, trip: &VirtualEnds<&Town<'_>>, limit: Duration) -> R
 }
 
 /// Prints the length, the time and the streets of a route.
-fn print(roads: &Network<u32>, route: &Route<u32>) {
-    let metres = route
-        .shape
-        .windows(2)
-        .map(|pair| pair[0].metres_to(pair[1]))
-        .fold(0.0, |sum, metres| sum + metres);
-    println!("{metres:.0} m, {}", time(Duration::from_millis(route.cost.into())));
+fn print(out: &mut impl Write, roads: &Network<u32>, route: &Route<u32>) -> io::Result<()> {
+    let pieces = route.shape.windows(2).map(|pair| pair[0].metres_to(pair[1]));
+    let metres = pieces.fold(0.0, |sum, piece| sum + piece);
+    writeln!(out, "{metres:.0} m, {}", time(Duration::from_millis(route.cost.into())))?;
     for (name, metres) in streets(roads, route) {
-        println!("{metres:6.0} m  {name}");
+        writeln!(out, "{metres:6.0} m  {name}")?;
     }
+    Ok(())
 }
 
 /// The names of the streets along a route, each with the metres along it.

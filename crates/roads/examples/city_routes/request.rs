@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use astride_roads::{OsmProfile, Position};
 
-pub(crate) const USAGE: &str = "\
+pub(crate) const HELP: &str = "\
+The fastest route between two positions in an extract of OpenStreetMap.
+
 usage: city_routes FILE.osm.pbf LATITUDE,LONGITUDE LATITUDE,LONGITUDE [OPTIONS]
 
   --profile car|bicycle|foot   The vehicle [default: car]
@@ -15,7 +17,9 @@ usage: city_routes FILE.osm.pbf LATITUDE,LONGITUDE LATITUDE,LONGITUDE [OPTIONS]
   --hierarchy FILE             Opens the prepared hierarchy from this file, or writes it if there is none:
                                one file for each map and profile
   --svg FILE                   Draws the streets, the routes and the junctions in reach
-  --geojson FILE               Writes the routes for other programs";
+  --geojson FILE               Writes the routes for other programs
+
+Exit code: 0 there is a route, 1 there is none, 2 bad input.";
 
 /// What the command line asks for.
 pub(crate) struct Request {
@@ -41,7 +45,7 @@ impl Request {
         }
         let mut arguments = arguments.into_iter();
         let (Some(file), Some(from), Some(to)) = (arguments.next(), arguments.next(), arguments.next()) else {
-            return Err(USAGE.into());
+            return Err("expected FILE.osm.pbf and two positions; --help explains everything".into());
         };
         let mut request = Request {
             file,
@@ -60,14 +64,14 @@ impl Request {
             }
             let value = arguments
                 .next()
-                .ok_or_else(|| format!("{option}: the value is missing\n\n{USAGE}"))?;
+                .ok_or_else(|| format!("{option}: the value is missing"))?;
             match option.as_str() {
                 "--profile" => request.profile = profile(&value)?,
                 "--isochrone" => request.isochrone = Some(minutes(&value)?),
                 "--hierarchy" => request.hierarchy = Some(value.into()),
                 "--svg" => request.svg = Some(value),
                 "--geojson" => request.geojson = Some(value),
-                _ => return Err(format!("{option}: there is no such option\n\n{USAGE}").into()),
+                _ => return Err(format!("{option}: there is no such option; --help lists all").into()),
             }
         }
         Ok(Some(request))
