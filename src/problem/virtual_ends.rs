@@ -44,7 +44,7 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Path, Problem, ReverseGraph};
 /// if there are at most eight, and otherwise in a hash table. An estimate asks for one estimate per goal.
 ///
 /// If the nodes of the graph have indices, so have those of the `VirtualEnds`, which are larger by two. The virtual
-/// nodes have the indices 0 and 1.
+/// nodes then have the indices 0 and 1.
 ///
 /// # Errors
 ///
@@ -200,6 +200,14 @@ impl<G: Graph> VirtualEnds<G> {
         (!nodes.is_empty()).then_some(Path { nodes, cost: path.cost })
     }
 
+    /// The first start or goal, whose index tells whether the graph numbers its nodes. If it does not, the virtual nodes
+    /// must not have indices either: a search over nodes of both kinds takes longer.
+    #[inline]
+    fn first_end(&self) -> Option<&G::Node> {
+        let end = self.starts.list.first().or_else(|| self.goals.list.first());
+        end.map(|(node, _)| node)
+    }
+
     /// The direct edge to one of its ends, if there is one.
     #[inline]
     fn direct_edge(&self, end: VirtualNode<G::Node>) -> Option<(VirtualNode<G::Node>, G::Cost)> {
@@ -266,7 +274,7 @@ impl<G: Graph> Graph for VirtualEnds<G> {
                 visit(VirtualNode::Real(child), index.map(|index| index + VIRTUAL), edge);
             });
         if let Some(cost) = self.goals.cost(real) {
-            visit(VirtualNode::Goal, Some(1), cost);
+            visit(VirtualNode::Goal, self.index(&VirtualNode::Goal), cost);
         }
     }
 
@@ -277,24 +285,33 @@ impl<G: Graph> Graph for VirtualEnds<G> {
 
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {
-        match node {
-            VirtualNode::Start => Some(0),
-            VirtualNode::Goal => Some(1),
+        let number = match node {
+            VirtualNode::Start => 0,
+            VirtualNode::Goal => 1,
             // A number too large for the search stays too large.
-            VirtualNode::Real(node) => Some(self.graph.index(node)?.saturating_add(VIRTUAL)),
-        }
+            VirtualNode::Real(node) => return Some(self.graph.index(node)?.saturating_add(VIRTUAL)),
+        };
+        let is_numbered = self.first_end().is_none_or(|end| self.graph.index(end).is_some());
+        is_numbered.then_some(number)
     }
 
     #[inline]
     fn node_at(&self, index: usize) -> Option<Self::Node> {
-        match index.checked_sub(VIRTUAL) {
-            Some(index) => self.graph.node_at(index).map(VirtualNode::Real),
-            None => Some(if index == 0 {
-                VirtualNode::Start
-            } else {
-                VirtualNode::Goal
-            }),
+        if let Some(index) = index.checked_sub(VIRTUAL) {
+            return self.graph.node_at(index).map(VirtualNode::Real);
         }
+        let has_node_at = |end| {
+            self.graph
+                .index(end)
+                .and_then(|index| self.graph.node_at(index))
+                .is_some()
+        };
+        let node = if index == 0 {
+            VirtualNode::Start
+        } else {
+            VirtualNode::Goal
+        };
+        self.first_end().is_none_or(has_node_at).then_some(node)
     }
 
     #[inline]
@@ -356,7 +373,7 @@ impl<G: ReverseGraph> ReverseGraph for VirtualEnds<G> {
                 visit(VirtualNode::Real(parent), index.map(|index| index + VIRTUAL), edge);
             });
         if let Some(cost) = self.starts.cost(real) {
-            visit(VirtualNode::Start, Some(0), cost);
+            visit(VirtualNode::Start, self.index(&VirtualNode::Start), cost);
         }
     }
 
