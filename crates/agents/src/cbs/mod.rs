@@ -172,8 +172,13 @@ pub struct Cbs<N> {
     mdds: HashMap<u64, Arc<Mdd>>,
     /// The rules of agents, with the numbers that identify them.
     rules: HashMap<Arc<Bounds>, (u64, Arc<Rules>)>,
-    /// How two agents are in each other's way, keyed by the numbers of their rules.
-    pairs: HashMap<(u64, u64), Arc<Relation>>,
+    /// Which shortest paths of two agents are compatible, keyed by the numbers of the rules of these paths.
+    pairs: HashMap<(u64, u64), Arc<Pair>>,
+    /// The additional moves of two agents, keyed by all that binds them. These are more than the rules of their paths,
+    /// which may have been planned under fewer constraints.
+    extras: HashMap<[Arc<Bounds>; 2], u64>,
+    /// What binds each agent at the node of the tree with this number, as far as it is known.
+    bounds_at: (usize, Vec<Option<Arc<Bounds>>>),
     /// Constraints on the whole tree.
     given: Arc<[Constraint]>,
     /// Whether this is the search for two agents of another one.
@@ -183,7 +188,7 @@ pub struct Cbs<N> {
 /// How two agents are in each other's way.
 #[derive(Clone, Debug)]
 struct Relation {
-    pair: Pair,
+    pair: Arc<Pair>,
     /// A lower bound on the additional moves that the agents need because of each other.
     extra: u64,
 }
@@ -309,6 +314,17 @@ impl AgentPath {
     fn moves(&self) -> u64 {
         self.places.len() as u64 - 1
     }
+
+    /// The path without moves in which the agent waits at its goal. In a branch in which it arrives later than on a
+    /// shortest path, it may have waited there.
+    fn until_arrival(mut path: Arc<Self>) -> Arc<Self> {
+        while let [.., before, last] = path.places[..]
+            && before == last
+        {
+            Arc::make_mut(&mut path).places.pop();
+        }
+        path
+    }
 }
 
 impl<N: Clone + Eq + Hash> Cbs<N> {
@@ -368,6 +384,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             given: Arc::default(),
             is_pair: false,
             pairs: HashMap::new(),
+            extras: HashMap::new(),
+            bounds_at: (0, Vec::new()),
         }
     }
 
@@ -474,6 +492,9 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             if self.pairs.len() > REMEMBERED {
                 self.pairs.clear();
             }
+            if self.extras.len() > REMEMBERED {
+                self.extras.clear();
+            }
             *self.current.insert(id)
         };
         let paths = self.paths(id);
@@ -484,7 +505,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         let conflicts = traffic.conflicts(self.maps.team.node_count());
         if conflicts.is_empty() {
             self.bound = self.bound.min(self.nodes[id].rank.cost);
-            self.solution = Some(paths);
+            self.solution = Some(paths.into_iter().map(AgentPath::until_arrival).collect());
             return Status::Found;
         }
         if !self.nodes[id].is_estimated {
@@ -682,34 +703,55 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         bound - least
     }
 
+    /// What binds an agent at a node of the tree.
+    fn bounds_at(&mut self, id: usize, agent: usize) -> Arc<Bounds> {
+        if self.bounds_at.0 != id || self.bounds_at.1.is_empty() {
+            self.bounds_at = (id, vec![None; self.maps.team.len()]);
+        }
+        if let Some(known) = &self.bounds_at.1[agent] {
+            return Arc::clone(known);
+        }
+        let bounds = Arc::new(Bounds::new(agent, &self.constraints(id), &self.maps.team));
+        self.bounds_at.1[agent] = Some(Arc::clone(&bounds));
+        bounds
+    }
+
     /// How two agents are in each other's way.
-    fn relation(
-        &mut self,
-        id: usize,
-        paths: &[Arc<AgentPath>],
-        one: usize,
-        other: usize,
-    ) -> Result<Arc<Relation>, Status> {
-        let key = (paths[one].number, paths[other].number);
-        if let Some(known) = self.pairs.get(&key) {
-            return Ok(Arc::clone(known));
+    fn relation(&mut self, id: usize, paths: &[Arc<AgentPath>], one: usize, other: usize) -> Result<Relation, Status> {
+        let numbers = (paths[one].number, paths[other].number);
+        let mut pair = self.pairs.get(&numbers).map(Arc::clone);
+        let mut extra = match &pair {
+            Some(pair) if !pair.is_dependent => Some(0),
+            _ => None,
+        };
+        let bounds = [one, other].map(|agent| self.bounds_at(id, agent));
+        extra = extra.or_else(|| self.extras.get(&bounds).copied());
+        if let (Some(pair), Some(extra)) = (&pair, extra) {
+            let pair = Arc::clone(pair);
+            return Ok(Relation { pair, extra });
         }
         if self.pauses.left == 0 {
             self.pauses.is_pausing = true;
             return Err(Status::Running);
         }
         let before = self.low_level.expanded;
-        let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
-        let pair = Pair::new(&a, &b, self.maps.team.places.can_follow, &mut self.low_level);
-        let extra = if pair.is_dependent {
-            self.extra_of_pair(id, paths, one, other)
-        } else {
-            0
+        let pair = pair.take().unwrap_or_else(|| {
+            let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
+            let pair = Arc::new(Pair::new(&a, &b, self.maps.team.places.can_follow, &mut self.low_level));
+            self.pairs.insert(numbers, Arc::clone(&pair));
+            pair
+        });
+        let extra = match extra {
+            Some(extra) => extra,
+            None if pair.is_dependent => {
+                let extra = self.extra_of_pair(id, paths, one, other);
+                self.extras.insert(bounds, extra);
+                extra
+            }
+            None => 0,
         };
-        let relation = Arc::new(Relation { pair, extra });
-        self.pairs.insert(key, Arc::clone(&relation));
         self.pauses.left = self.pauses.left.saturating_sub(self.low_level.expanded - before);
-        Ok(relation)
+        Ok(Relation { pair, extra })
     }
 
     /// The branches that resolve the best conflict. Conflicts that no cheapest path of either agent avoids come first,
@@ -728,7 +770,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
                 is_dependent,
                 one: part,
                 other: part_other,
-            } = &relation.pair;
+            } = &*relation.pair;
             let is_blocked = part.is_passed_by(&paths[one].places) || part_other.is_passed_by(&paths[other].places);
             let avoidable = match at_once {
                 _ if *is_dependent => 0,
@@ -853,7 +895,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     ) -> Result<Option<Split>, Status> {
         let Conflict { one, other, .. } = *conflict;
         let relation = self.relation(id, paths, one, other)?;
-        let pair = &relation.pair;
+        let pair = &*relation.pair;
         if avoidable == 0 {
             return Ok(None);
         }
