@@ -96,7 +96,7 @@ use traffic::{Conflict, Traffic};
 /// # Complexity
 ///
 /// Exponential in the number of conflicts that cannot be avoided. Each node of the tree takes an A\* search over places
-/// and times for each replanned agent, and O(agents² · makespan) time to compare the paths.
+/// and times for each replanned agent, and O(agents · makespan) time to find the conflicts, if there are few.
 ///
 /// # Example
 ///
@@ -176,21 +176,13 @@ pub struct Cbs<N> {
     pairs: HashMap<(u64, u64), Arc<Pair>>,
     /// The additional moves of two agents, keyed by all that binds them. These are more than the rules of their paths,
     /// which may have been planned under fewer constraints.
-    extras: HashMap<[Arc<Bounds>; 2], u64>,
+    known_extras: HashMap<[Arc<Bounds>; 2], u64>,
     /// What binds each agent at the node of the tree with this number, as far as it is known.
     bounds_at: (usize, Vec<Option<Arc<Bounds>>>),
     /// Constraints on the whole tree.
     given: Arc<[Constraint]>,
     /// Whether this is the search for two agents of another one.
     is_pair: bool,
-}
-
-/// How two agents are in each other's way.
-#[derive(Clone, Debug)]
-struct Relation {
-    pair: Arc<Pair>,
-    /// A lower bound on the additional moves that the agents need because of each other.
-    extra: u64,
 }
 
 /// The constraints of the two branches that resolve a conflict.
@@ -384,7 +376,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             given: Arc::default(),
             is_pair: false,
             pairs: HashMap::new(),
-            extras: HashMap::new(),
+            known_extras: HashMap::new(),
             bounds_at: (0, Vec::new()),
         }
     }
@@ -492,8 +484,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             if self.pairs.len() > REMEMBERED {
                 self.pairs.clear();
             }
-            if self.extras.len() > REMEMBERED {
-                self.extras.clear();
+            if self.known_extras.len() > REMEMBERED {
+                self.known_extras.clear();
             }
             *self.current.insert(id)
         };
@@ -509,8 +501,9 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             return Status::Found;
         }
         if !self.nodes[id].is_estimated {
-            let extra = match self.extra_cost(id, &paths, &conflicts) {
-                Ok(extra) => extra,
+            let extra = match self.extras(id, &paths, &conflicts) {
+                // Two such agents together need at least these moves.
+                Ok(extras) => vertex_cover(&extras),
                 Err(paused) => return paused,
             };
             self.nodes[id].is_estimated = true;
@@ -652,17 +645,21 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         mdd
     }
 
-    /// A lower bound on the cost that agents in each other's way add to the least sum of costs: two such agents
-    /// together need at least the additional moves that a search for the two of them has found.
-    fn extra_cost(&mut self, id: usize, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Result<u64, Status> {
-        let mut weighted = Vec::new();
+    /// The pairs of agents with conflicts that are in each other's way, with the additional moves that both need.
+    fn extras(
+        &mut self,
+        id: usize,
+        paths: &[Arc<AgentPath>],
+        conflicts: &[Conflict],
+    ) -> Result<Vec<(usize, usize, u64)>, Status> {
+        let mut extras = Vec::new();
         for (one, other) in pairs_of(conflicts) {
-            let extra = self.relation(id, paths, one, other)?.extra;
+            let extra = self.extra(id, paths, one, other)?;
             if extra > 0 {
-                weighted.push((one, other, extra));
+                extras.push((one, other, extra));
             }
         }
-        Ok(vertex_cover(&weighted))
+        Ok(extras)
     }
 
     /// A lower bound on the additional moves of two agents whose shortest paths are incompatible, from a search for the
@@ -716,42 +713,45 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         bounds
     }
 
-    /// How two agents are in each other's way.
-    fn relation(&mut self, id: usize, paths: &[Arc<AgentPath>], one: usize, other: usize) -> Result<Relation, Status> {
-        let numbers = (paths[one].number, paths[other].number);
-        let mut pair = self.pairs.get(&numbers).map(Arc::clone);
-        let mut extra = match &pair {
-            Some(pair) if !pair.is_dependent => Some(0),
-            _ => None,
-        };
-        let bounds = [one, other].map(|agent| self.bounds_at(id, agent));
-        extra = extra.or_else(|| self.extras.get(&bounds).copied());
-        if let (Some(pair), Some(extra)) = (&pair, extra) {
-            let pair = Arc::clone(pair);
-            return Ok(Relation { pair, extra });
-        }
+    /// Does some work for two agents, unless this step has to pause.
+    fn compare<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Result<T, Status> {
         if self.pauses.left == 0 {
             self.pauses.is_pausing = true;
             return Err(Status::Running);
         }
         let before = self.low_level.expanded;
-        let pair = pair.take().unwrap_or_else(|| {
-            let (a, b) = (self.mdd(one, &paths[one]), self.mdd(other, &paths[other]));
-            let pair = Arc::new(Pair::new(&a, &b, self.maps.team.places.can_follow, &mut self.low_level));
-            self.pairs.insert(numbers, Arc::clone(&pair));
-            pair
-        });
-        let extra = match extra {
-            Some(extra) => extra,
-            None if pair.is_dependent => {
-                let extra = self.extra_of_pair(id, paths, one, other);
-                self.extras.insert(bounds, extra);
-                extra
-            }
-            None => 0,
-        };
+        let result = work(self);
         self.pauses.left = self.pauses.left.saturating_sub(self.low_level.expanded - before);
-        Ok(Relation { pair, extra })
+        Ok(result)
+    }
+
+    /// Which shortest paths of two agents are compatible.
+    fn pair(&mut self, paths: &[Arc<AgentPath>], one: usize, other: usize) -> Result<Arc<Pair>, Status> {
+        let numbers = (paths[one].number, paths[other].number);
+        if let Some(known) = self.pairs.get(&numbers) {
+            return Ok(Arc::clone(known));
+        }
+        let pair = self.compare(|search| {
+            let (a, b) = (search.mdd(one, &paths[one]), search.mdd(other, &paths[other]));
+            let can_follow = search.maps.team.places.can_follow;
+            Arc::new(Pair::new(&a, &b, can_follow, &mut search.low_level))
+        })?;
+        self.pairs.insert(numbers, Arc::clone(&pair));
+        Ok(pair)
+    }
+
+    /// A lower bound on the additional moves that two agents need because of each other.
+    fn extra(&mut self, id: usize, paths: &[Arc<AgentPath>], one: usize, other: usize) -> Result<u64, Status> {
+        if !self.pair(paths, one, other)?.is_dependent {
+            return Ok(0);
+        }
+        let bounds = [one, other].map(|agent| self.bounds_at(id, agent));
+        if let Some(known) = self.known_extras.get(&bounds) {
+            return Ok(*known);
+        }
+        let extra = self.compare(|search| search.extra_of_pair(id, paths, one, other))?;
+        self.known_extras.insert(bounds, extra);
+        Ok(extra)
     }
 
     /// The branches that resolve the best conflict. Conflicts that no cheapest path of either agent avoids come first,
@@ -765,12 +765,12 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         for conflict in conflicts {
             let Conflict { one, other, .. } = *conflict;
             let (visit, at_once) = self.visit(paths, conflict);
-            let relation = self.relation(id, paths, one, other)?;
+            let pair = self.pair(paths, one, other)?;
             let Pair {
                 is_dependent,
                 one: part,
                 other: part_other,
-            } = &*relation.pair;
+            } = &*pair;
             let is_blocked = part.is_passed_by(&paths[one].places) || part_other.is_passed_by(&paths[other].places);
             let avoidable = match at_once {
                 _ if *is_dependent => 0,
@@ -794,7 +794,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         let splits = [
             self.target_split(paths, &conflict),
             self.corridor_split(paths, &conflict)?,
-            self.pair_split(id, paths, &conflict, avoidable)?,
+            self.pair_split(paths, &conflict, avoidable)?,
         ];
         let is_split = |split: &Split| {
             let breaks = |constraint: &Constraint| {
@@ -816,8 +816,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     /// The additional moves of each agent with each of those in its way, added up.
     fn degrees(&mut self, id: usize, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Result<Vec<u64>, Status> {
         let mut degrees = vec![0; paths.len()];
-        for (one, other) in pairs_of(conflicts) {
-            let extra = self.relation(id, paths, one, other)?.extra;
+        for (one, other, extra) in self.extras(id, paths, conflicts)? {
             degrees[one] += extra;
             degrees[other] += extra;
         }
@@ -888,14 +887,12 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     /// If the shortest paths of two agents are incompatible, at least one of them leaves its shortest paths.
     fn pair_split(
         &mut self,
-        id: usize,
         paths: &[Arc<AgentPath>],
         conflict: &Conflict,
         avoidable: usize,
     ) -> Result<Option<Split>, Status> {
         let Conflict { one, other, .. } = *conflict;
-        let relation = self.relation(id, paths, one, other)?;
-        let pair = &*relation.pair;
+        let pair = self.pair(paths, one, other)?;
         if avoidable == 0 {
             return Ok(None);
         }

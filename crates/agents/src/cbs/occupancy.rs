@@ -2,6 +2,9 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::hash::Hash;
+
+use hashbrown::hash_map::Entry;
 
 use super::low_level::{NumberMap, key};
 use crate::places::{NONE, Places};
@@ -48,18 +51,16 @@ impl Occupancy {
     /// Inserts an agent with its path, which has a place for each time.
     pub(crate) fn insert<N>(&mut self, places: &Places<N>, path: &[u32]) {
         let times = self.times(path);
-        let mut before = NONE;
-        for time in 0..times {
-            let Some(place) = self.end.place(path, time) else { break };
-            let spot = places.spot(place);
+        let mut last = NONE;
+        for (time, spot, before) in visits(self.end, times, places, path) {
             *self.at.entry(key(spot, time)).or_insert(0) += 1;
             if before != NONE && before != spot {
                 *self.moves.entry((key(spot, time), before)).or_insert(0) += 1;
             }
-            before = spot;
+            last = spot;
         }
         if self.end == AtEnd::Stays {
-            self.stays[before as usize] = times;
+            self.stays[last as usize] = times;
         }
         let last = times.saturating_sub(1) as usize;
         if self.ends.len() <= last {
@@ -71,29 +72,16 @@ impl Occupancy {
     /// Removes an agent with its path.
     pub(crate) fn remove<N>(&mut self, places: &Places<N>, path: &[u32]) {
         let times = self.times(path);
-        let mut before = NONE;
-        for time in 0..times {
-            let Some(place) = self.end.place(path, time) else { break };
-            let spot = places.spot(place);
-            if let Some(agents) = self.at.get_mut(&key(spot, time)) {
-                *agents -= 1;
-                if *agents == 0 {
-                    self.at.remove(&key(spot, time));
-                }
-            }
+        let mut last = NONE;
+        for (time, spot, before) in visits(self.end, times, places, path) {
+            decrease(&mut self.at, key(spot, time));
             if before != NONE && before != spot {
-                let step = (key(spot, time), before);
-                if let Some(agents) = self.moves.get_mut(&step) {
-                    *agents -= 1;
-                    if *agents == 0 {
-                        self.moves.remove(&step);
-                    }
-                }
+                decrease(&mut self.moves, (key(spot, time), before));
             }
-            before = spot;
+            last = spot;
         }
         if self.end == AtEnd::Stays {
-            self.stays[before as usize] = NONE;
+            self.stays[last as usize] = NONE;
         }
         self.ends[times.saturating_sub(1) as usize] -= 1;
     }
@@ -119,5 +107,23 @@ impl Occupancy {
             return entered;
         }
         entered + self.moves.get(&(key(from, time), to)).copied().unwrap_or(0)
+    }
+}
+
+/// The times and spots of an agent with a path, each with the spot before, or [`NONE`] at the start.
+fn visits<N>(end: AtEnd, times: u32, places: &Places<N>, path: &[u32]) -> impl Iterator<Item = (u32, u32, u32)> {
+    let spots = (0..times).map_while(move |time| Some((time, places.spot(end.place(path, time)?))));
+    spots.scan(NONE, |before, (time, spot)| {
+        Some((time, spot, core::mem::replace(before, spot)))
+    })
+}
+
+/// Lowers a number by one, and removes it at 0.
+fn decrease<K: Eq + Hash>(numbers: &mut NumberMap<K, u32>, key: K) {
+    if let Entry::Occupied(mut entry) = numbers.entry(key) {
+        *entry.get_mut() -= 1;
+        if *entry.get() == 0 {
+            entry.remove();
+        }
     }
 }
