@@ -5,7 +5,7 @@ use core::hash::Hash;
 
 use astride::{Budget, SearchError, Stats, Status, Stepper};
 
-use crate::onward::{Onward, run_past_plans};
+use crate::onward::{Onward, next_plan, run_past_plans};
 use crate::reservations::Ejection;
 use crate::{Lacam, Lns, Plan, Team};
 
@@ -28,8 +28,8 @@ use crate::{Lacam, Lns, Plan, Team};
 /// longest, so that all measurements stay current. Work is counted in expansions rather than in time, so the same seed
 /// leads to the same plans.
 ///
-/// For 14 teams of 200 to 1,000 agents on five `MovingAI` maps, the sum of costs after ten seconds of processor time was
-/// 49 to 79 % of that of the first plan by Okumura's program `lacam0`: at most 75 % on all maps except `den520d`, where
+/// For 14 teams of 200 to 1,000 agents on five `MovingAI` maps, the sum of costs after ten seconds of processor time
+/// was 49 to 79 % of that of the first plan by Okumura's program `lacam0`: at most 75 % on all maps except `den520d`, where
 /// no plan can have less than 74 %. With `--anytime`, that program uses the ten seconds as well, and the planner's sum
 /// was 50 to 80 % of its sum.
 ///
@@ -150,7 +150,7 @@ const LEARNING: f64 = 0.1;
 /// The expected progress of the second plan is at least its average progress divided by this.
 const PAUSE: f64 = 16.0;
 
-/// One in so many turns goes to the method that has waited longest.
+/// A turn whose number is a multiple of this goes to the method that has waited longest.
 const EXPLORE: u64 = 16;
 
 /// The average after another value.
@@ -237,12 +237,7 @@ impl<N: Clone + Debug + Eq + Hash> AnytimePlanner<N> {
     ///
     /// The error of [`Status::Failed`].
     pub fn next_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
-        self.seek_next();
-        match self.run() {
-            Status::Failed(error) => Err(error),
-            Status::Found => Ok(self.plan()),
-            _ => Ok(None),
-        }
+        next_plan(self, Self::plan)
     }
 
     /// Runs until the budget is used up or the search ends, without stopping at each plan. Returns

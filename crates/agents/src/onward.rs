@@ -1,11 +1,25 @@
 //! [`Onward`]: planners that find one plan after another, each better than those before it.
 
-use astride::{Budget, Stats, Status, Stepper};
+use astride::{Budget, SearchError, Stats, Status, Stepper};
 
 /// A planner that can continue after [`Status::Found`].
 pub(crate) trait Onward: Stepper {
     /// Continues after a plan has been found.
     fn onward(&mut self) -> Status;
+}
+
+/// Runs until the next plan is found, and returns what `plan` makes of the planner then. Returns `None` if there is no
+/// further plan.
+pub(crate) fn next_plan<P: Onward, T>(
+    planner: &mut P,
+    plan: impl FnOnce(&P) -> Option<T>,
+) -> Result<Option<T>, SearchError> {
+    planner.onward();
+    match planner.run() {
+        Status::Failed(error) => Err(error),
+        Status::Found => Ok(plan(planner)),
+        _ => Ok(None),
+    }
 }
 
 /// Runs until the budget is used up or there is nothing more to find, without stopping at plans.

@@ -17,7 +17,7 @@ use fastrand::Rng;
 
 use crate::distances::{Distances, Guides};
 use crate::mover::{Move, Mover};
-use crate::onward::{Onward, run_past_plans};
+use crate::onward::{Onward, next_plan, run_past_plans};
 use crate::places::{NONE, Places};
 use crate::{Plan, Team};
 use configurations::Configurations;
@@ -326,12 +326,7 @@ impl<N: Clone, W: Observer<Vec<N>, u64>> Lacam<N, W> {
     ///
     /// The error of [`Status::Failed`].
     pub fn next_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
-        self.seek_next();
-        match self.run() {
-            Status::Failed(error) => Err(error),
-            Status::Found => Ok(self.plan()),
-            _ => Ok(None),
-        }
+        next_plan(self, Self::plan)
     }
 
     /// Runs until the budget is used up or the search ends, without stopping at each plan. Returns

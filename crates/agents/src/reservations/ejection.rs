@@ -125,12 +125,7 @@ impl<N: Clone + Debug + Eq + Hash> Ejection<N> {
     /// The search for a route around all others, or `None` if the start is taken.
     fn around(&self, agent: u32) -> Option<AStar<SharedQuery<N>>> {
         let (team, agent) = (&self.team, agent as usize);
-        let trip = Trip {
-            start: team.starts[agent],
-            time: 0,
-            goal: team.goals[agent],
-            end: team.end,
-        };
+        let trip = Trip::of(team, agent);
         let (places, table) = (Arc::clone(&team.places), Arc::clone(&self.table));
         let query = SharedQuery::new(places, table, None, trip, Arc::clone(&self.distances[agent]))?;
         // Rather than wait for very long, the agent goes through others.

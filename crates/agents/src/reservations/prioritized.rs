@@ -303,12 +303,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
     /// The problem of an agent, unless its start is taken.
     fn query(&self, agent: usize) -> Option<SharedQuery<N>> {
         let team = &self.base.team;
-        let trip = Trip {
-            start: team.starts[agent],
-            time: 0,
-            goal: team.goals[agent],
-            end: team.end,
-        };
+        let trip = Trip::of(team, agent);
         let (places, table) = (Arc::clone(&team.places), Arc::clone(&self.table));
         let footprint = self.footprints[agent].clone();
         let mut distances = Distances::new(places.len(), trip.goal);

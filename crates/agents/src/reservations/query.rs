@@ -10,9 +10,9 @@ use astride::{Graph, Heuristic, Path, Problem};
 
 use super::footprint::{Cover, Footprint, crossings};
 use super::table::{FOREVER, Free, Table};
-use crate::AtEnd;
 use crate::distances::Distances;
 use crate::places::{NONE, Places};
+use crate::{AtEnd, Team};
 
 /// A node of a [`SafeIntervalQuery`]: a place during a *safe interval*, in which the place is free without
 /// interruption. Visits in the same interval are equal, whatever their time of arrival, which is
@@ -101,6 +101,18 @@ pub(crate) struct Trip {
     pub(crate) time: u32,
     pub(crate) goal: u32,
     pub(crate) end: AtEnd,
+}
+
+impl Trip {
+    /// That of an agent of a team.
+    pub(crate) fn of<N>(team: &Team<N>, agent: usize) -> Self {
+        Trip {
+            start: team.starts[agent],
+            time: 0,
+            goal: team.goals[agent],
+            end: team.end,
+        }
+    }
 }
 
 impl<'r, N: Clone> SafeIntervalQuery<'r, N> {

@@ -247,7 +247,7 @@ fn plans_are_optimal_where_conflicts_are_symmetric() {
 }
 
 #[test]
-#[ignore = "takes a minute with optimisation"]
+#[ignore = "takes ten seconds with optimisation"]
 fn plans_are_optimal_in_many_worlds_where_conflicts_are_symmetric() {
     optimal_plans_in_narrow_worlds(2000);
 }

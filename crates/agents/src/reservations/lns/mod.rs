@@ -16,7 +16,7 @@ use super::query::{SharedQuery, Trip, places_of};
 use super::table::Table;
 use super::{route_of, routes_to_plan};
 use crate::distances::Distances;
-use crate::onward::{Onward, run_past_plans};
+use crate::onward::{Onward, next_plan, run_past_plans};
 use crate::places::NONE;
 use crate::{Plan, PlanError, Team};
 use neighbourhood::Neighbourhoods;
@@ -209,12 +209,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     ///
     /// The error of [`Status::Failed`].
     pub fn next_plan(&mut self) -> Result<Option<Plan<N>>, SearchError> {
-        self.seek_next();
-        match self.run() {
-            Status::Failed(error) => Err(error),
-            Status::Found => Ok(Some(self.plan())),
-            _ => Ok(None),
-        }
+        next_plan(self, |search| Some(search.plan()))
     }
 
     /// Runs until the budget is used up or the search ends, without stopping at each better plan. Returns the status,
@@ -244,8 +239,8 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     /// Returns a lower bound on the sum of costs: the total number of moves that the agents would need if each were
     /// alone. The bound is `None` before the distances to the goals are known.
     pub fn lower_bound(&self) -> Option<u64> {
-        let is_known = self.least.len() == self.team.len();
-        is_known.then(|| self.least.iter().map(|moves| u64::from(*moves)).sum())
+        let (_, least) = self.distances()?;
+        Some(least.iter().map(|moves| u64::from(*moves)).sum())
     }
 
     fn advance(&mut self) -> Result<Status, SearchError> {
@@ -337,12 +332,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
         let rest = self.replanned[self.fresh.len() + 1..].iter();
         let rest: u64 = rest.map(|agent| u64::from(self.least[*agent as usize])).sum();
         let limit = u32::try_from(bound.saturating_sub(used + rest)).unwrap_or(u32::MAX);
-        let trip = Trip {
-            start: self.team.starts[agent],
-            time: 0,
-            goal: self.team.goals[agent],
-            end: self.team.end,
-        };
+        let trip = Trip::of(&self.team, agent);
         let distances = Arc::clone(&self.distances[agent]);
         let (places, table) = (Arc::clone(&self.team.places), Arc::clone(&self.table));
         let query = SharedQuery::new(places, table, None, trip, distances)?;
