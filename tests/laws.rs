@@ -112,8 +112,8 @@ impl Trip {
         }
     }
 
-    /// The numbers of the virtual goal and the virtual start in the graph that is made by hand. They follow those of the
-    /// other nodes, so that indices, which a world counts backwards, are the same as in the adapter.
+    /// The numbers of the virtual goal and the virtual start in the graph that is made by hand. They follow those of
+    /// the other nodes, so that indices, which a world counts backwards, are the same as in the adapter.
     fn virtual_nodes(&self) -> [usize; 2] {
         [self.plan.nodes, self.plan.nodes + 1]
     }

@@ -1,5 +1,5 @@
-//! The README and pages of the documentation, some of which must be short. The links of the README must work wherever the
-//! package is unpacked.
+//! The README and pages of the documentation, some of which must be short. The links of the README must work wherever
+//! the package is unpacked.
 
 use std::collections::BTreeSet;
 use std::path::Path;

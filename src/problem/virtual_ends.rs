@@ -200,8 +200,8 @@ impl<G: Graph> VirtualEnds<G> {
         (!nodes.is_empty()).then_some(Path { nodes, cost: path.cost })
     }
 
-    /// The first start or goal, whose index tells whether the graph numbers its nodes. If it does not, the virtual nodes
-    /// must not have indices either: a search over nodes of both kinds takes longer.
+    /// The first start or goal, whose index tells whether the graph numbers its nodes. If it does not, the virtual
+    /// nodes must not have indices either: a search over nodes of both kinds takes longer.
     #[inline]
     fn first_end(&self) -> Option<&G::Node> {
         let end = self.starts.list.first().or_else(|| self.goals.list.first());

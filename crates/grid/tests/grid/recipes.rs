@@ -96,7 +96,8 @@ proptest! {
         let directions = map.points().zip(&rolls).filter(|(_, roll)| **roll < 60);
         let belts: HashMap<Point, Direction> =
             directions.map(|(cell, roll)| (cell, Direction::ALL[usize::from(*roll % 8)])).collect();
-        let walls: HashSet<(Point, Point)> = map.points().zip(&rolls).filter(|(_, roll)| **roll > 180).flat_map(|(cell, roll)| {
+        let walled = map.points().zip(&rolls).filter(|(_, roll)| **roll > 180);
+        let walls: HashSet<(Point, Point)> = walled.flat_map(|(cell, roll)| {
             let other = cell.neighbour(Direction::STRAIGHT[usize::from(*roll % 4)]);
             other.into_iter().flat_map(move |other| [(cell, other), (other, cell)])
         }).collect();
@@ -133,7 +134,10 @@ proptest! {
             let cost = u32::from(map.cost(to)?);
             (cost > 0).then_some((to, cost))
         };
-        let torus = FnGraph::new(|from: &Point| Direction::STRAIGHT.map(|direction| step(from, direction)).into_iter().flatten());
+        let torus = FnGraph::new(|from: &Point| {
+            let steps = Direction::STRAIGHT.map(|direction| step(from, direction));
+            steps.into_iter().flatten()
+        });
         let around = |one: u16, other: u16, side: u16| one.abs_diff(other).min(side - one.abs_diff(other));
         let estimate = |at: &Point| {
             u32::from(around(at.x, goal.x, map.width()) + around(at.y, goal.y, map.height()))

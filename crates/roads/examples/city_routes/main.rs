@@ -129,7 +129,7 @@ fn nearest(
     Ok(found)
 }
 
-/// Opens the hierarchy of a town if there is a file with it, and otherwise prepares it, and saves it if there is a name.
+/// Opens the hierarchy of a town if there is a file with it. Otherwise prepares it, and saves it if there is a name.
 fn hierarchy(town: &Town<'_>, file: Option<&Path>) -> Result<ContractionHierarchy<u32>, Box<dyn Error>> {
     if let Some(file) = file.filter(|file| file.exists()) {
         let hierarchy = ContractionHierarchy::open(file)?;
