@@ -17,6 +17,7 @@ mod support {
     pub(crate) mod float_limit;
     #[path = "../../support/grid_limit.rs"]
     pub(crate) mod grid_limit;
+    pub(crate) mod guarded;
     pub(crate) mod hashed_limit;
     pub(crate) mod ida_limit;
     pub(crate) mod in_place;

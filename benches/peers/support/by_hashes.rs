@@ -11,13 +11,30 @@ struct Nodes<N> {
     hasher: DefaultHashBuilder,
 }
 
-struct Stored<N> {
-    node: N,
-    cost: u32,
-    estimate: u32,
+/// A node and what is known about it.
+pub(super) struct Stored<N> {
+    pub(super) node: N,
+    pub(super) cost: u32,
+    pub(super) estimate: u32,
     /// The start is its own parent.
-    parent: u32,
-    is_open: bool,
+    pub(super) parent: u32,
+    pub(super) is_open: bool,
+}
+
+/// The path to a node, and its cost.
+pub(super) fn path<N: Clone>(list: &[Stored<N>], mut place: u32) -> (Vec<N>, u32) {
+    let cost = list[place as usize].cost;
+    let mut path = Vec::new();
+    loop {
+        let Stored { node, parent, .. } = &list[place as usize];
+        path.push(node.clone());
+        if *parent == place {
+            break;
+        }
+        place = *parent;
+    }
+    path.reverse();
+    (path, cost)
 }
 
 impl<N: Clone + Eq + Hash> Nodes<N> {
@@ -58,21 +75,6 @@ impl<N: Clone + Eq + Hash> Nodes<N> {
         let hash = |place: &u32| self.hasher.hash_one(&self.list[*place as usize].node);
         self.table.reserve(self.list.len(), hash);
     }
-
-    fn path(&self, mut place: u32) -> (Vec<N>, u32) {
-        let cost = self.list[place as usize].cost;
-        let mut path = Vec::new();
-        loop {
-            let Stored { node, parent, .. } = &self.list[place as usize];
-            path.push(node.clone());
-            if *parent == place {
-                break;
-            }
-            place = *parent;
-        }
-        path.reverse();
-        (path, cost)
-    }
 }
 
 /// Breadth-first search, whose queue is the list of nodes.
@@ -85,7 +87,7 @@ pub(crate) fn breadth_first<N: Clone + Eq + Hash, I: IntoIterator<Item = N>>(
     let mut place = 0;
     while let Some(Stored { node, cost, .. }) = nodes.list.get(place as usize) {
         if is_goal(node) {
-            return Some(nodes.path(place));
+            return Some(path(&nodes.list, place));
         }
         let cost = cost + 1;
         for child in successors(node) {
@@ -116,7 +118,7 @@ pub(crate) fn best_first<N: Clone + Eq + Hash, I: IntoIterator<Item = (N, u32)>>
         }
         taken.is_open = false;
         if is_goal(&taken.node) {
-            return Some(nodes.path(place));
+            return Some(path(&nodes.list, place));
         }
         for (child, edge) in successors(&nodes.list[place as usize].node) {
             let (cost, hash) = (cost + edge, nodes.hasher.hash_one(&child));

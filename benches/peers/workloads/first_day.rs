@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::atomic::AtomicBool;
 
 use pathfinding::prelude as peer;
 
@@ -11,6 +12,7 @@ use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
 use crate::support::first_day::{
     Cell, Cells, Heading, Place, Robot, SHUFFLED, SOLVED, distances, knight, lists, manhattan, operations, slide,
 };
+use crate::support::guarded::{Guarded, Refused};
 use crate::support::random::Random;
 
 #[derive(Clone, Copy)]
@@ -210,6 +212,9 @@ where
         .peer("hand-written", Target::None, || {
             solve(programs, |program| by_hand(method, program))
         })
+        .peer("hand-written, with the guarantees", Target::None, || {
+            solve(programs, |program| guarded(method, program).expect("no limit"))
+        })
         .run();
 }
 
@@ -282,6 +287,38 @@ where
     };
     std::hint::black_box(path);
     Some(cost)
+}
+
+fn guarded<N, I, S, E, G>(
+    method: Method,
+    (start, successors, estimate, goal): &Program<N, S, E, G>,
+) -> Result<Option<u32>, Refused>
+where
+    N: Clone + Eq + Hash,
+    I: IntoIterator<Item = (N, u32)>,
+    S: Fn(&N) -> I,
+    E: Fn(&N) -> u32,
+    G: Fn(&N) -> bool,
+{
+    let stop = AtomicBool::new(false);
+    let zero = |_: &N| 0;
+    let mut search = match method {
+        AStar => Guarded::new(start, estimate(start))?,
+        Dijkstra | BreadthFirst => Guarded::new(start, 0)?,
+    };
+    let goes_on = match method {
+        AStar => search.best_first(successors, estimate, goal, u64::MAX, &stop)?,
+        Dijkstra => search.best_first(successors, zero, goal, u64::MAX, &stop)?,
+        BreadthFirst => {
+            let edges = |node: &N| nodes(successors(node)).map(|node| (node, 1));
+            search.breadth_first(edges, goal, u64::MAX, &stop)?
+        }
+    };
+    assert!(!goes_on);
+    Ok(search.path().map(|(path, cost)| {
+        std::hint::black_box(path);
+        cost
+    }))
 }
 
 fn nodes<N>(successors: impl IntoIterator<Item = (N, u32)>) -> impl Iterator<Item = N> {
