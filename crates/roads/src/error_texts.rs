@@ -101,6 +101,8 @@ error_texts! {
     OsmError {
         Open { path: "Rome.osm.pbf".into(), source: io::Error::other("permission denied") } =>
             "Rome.osm.pbf: permission denied";
+        InFile { path: "Rome.osm.pbf".into(), source: Box::new(OsmError::Truncated { block: 3 }) } =>
+            "Rome.osm.pbf: block 3: the data end in the middle of the block";
         Io { block: 3, source: io::Error::other("the device failed") } =>
             "block 3: cannot be read: the device failed";
         NoHeader => "the data do not begin with the header of an .osm.pbf file";

@@ -287,4 +287,13 @@ fn files_that_decompress_to_far_more_than_their_size_are_rejected() {
     );
     let error = Network::open_osm("/nowhere/Atlantis.osm.pbf", &car).unwrap_err();
     assert!(error.to_string().starts_with("/nowhere/Atlantis.osm.pbf: "));
+    // A folder can be opened, but not read; this file is text.
+    for path in [
+        env!("CARGO_MANIFEST_DIR"),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
+    ] {
+        let error = Network::open_osm(path, &car).unwrap_err();
+        assert!(matches!(error, OsmError::InFile { .. }), "{error}");
+        assert!(error.to_string().starts_with(&format!("{path}: ")), "{error}");
+    }
 }

@@ -21,6 +21,15 @@ pub enum OsmError {
         source: io::Error,
     },
 
+    /// The file cannot be read as an extract.
+    #[error("{}: {source}", displayed(path))]
+    InFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with its content.
+        source: Box<OsmError>,
+    },
+
     /// A block cannot be read.
     #[error("block {block}: cannot be read: {source}")]
     Io {

@@ -40,14 +40,21 @@ impl Network<u32> {
     ///
     /// # Errors
     ///
-    /// [`OsmError::Open`] if the file cannot be opened, and the errors of [`read_osm`](Self::read_osm).
+    /// [`OsmError::Open`] if the file cannot be opened, [`OsmError::Speed`] if the profile is not valid, and the other
+    /// errors of [`read_osm`](Self::read_osm) within [`OsmError::InFile`], which names the file.
     pub fn open_osm(path: impl AsRef<Path>, profile: &OsmProfile) -> Result<(Self, OsmReport), OsmError> {
         let path = path.as_ref();
         let file = File::open(path).map_err(|source| OsmError::Open {
             path: path.to_path_buf(),
             source,
         })?;
-        Self::read_osm(BufReader::new(file), profile)
+        Self::read_osm(BufReader::new(file), profile).map_err(|error| match error {
+            OsmError::Speed { .. } => error,
+            error => OsmError::InFile {
+                path: path.to_path_buf(),
+                source: Box::new(error),
+            },
+        })
     }
 
     /// Reads an extract of OpenStreetMap in the format `.osm.pbf`.
