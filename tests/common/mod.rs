@@ -2,6 +2,7 @@
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part")]
 
 pub(crate) mod algorithm;
+pub(crate) mod any_search;
 pub(crate) mod effort;
 pub(crate) mod ends;
 pub(crate) mod evaluations;

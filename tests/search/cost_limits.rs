@@ -1,7 +1,5 @@
 //! A cost limit leaves out every path that costs more.
 
-#[cfg(feature = "rayon")]
-use astride::search::ParallelIdaStar;
 use astride::search::Search;
 use astride::{AStar, Dijkstra, FnGraph, IdaStar, NearestGoals, Query, SearchError, Status, Stepper};
 use proptest::prelude::*;
@@ -94,8 +92,6 @@ fn a_limit_that_is_no_number_is_an_error() {
         assert_eq!(search.run(), Status::Found);
         assert_eq!(NearestGoals::new(query()).with_cost_limit(limit).run(), failure);
         assert_eq!(IdaStar::new(query()).with_cost_limit(limit).run(), failure);
-        #[cfg(feature = "rayon")]
-        assert_eq!(ParallelIdaStar::new(query()).with_cost_limit(limit).run(), failure);
     }
     for (limit, status) in [
         (f64::INFINITY, Status::Found),

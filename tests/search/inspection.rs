@@ -2,14 +2,13 @@
 //! searches. The `Debug` text of every search is short.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::fmt::Debug;
 
-use astride::engine::Engine;
-use astride::search::{Revisit, Search};
+use astride::search::Revisit;
 use astride::{SearchNode, Status};
 use proptest::prelude::*;
 
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent, with_search};
+use crate::common::any_search::{check_print, guided_row};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{INDEXES, Index, World};
 use astride_laws::{Event, Log};
@@ -392,36 +391,14 @@ proptest! {
     }
 }
 
-fn check_print<E: Engine + Debug>(mut search: Search<E>, nodes: usize) {
-    assert_eq!(search.run(), Status::Found, "{search:?}");
-    assert!(search.stats().nodes > nodes, "{search:?}");
-    assert!(
-        format!("{search:?}").len() < 1_000 && format!("{search:#?}").len() < 1_000,
-        "{search:?}"
-    );
-}
-
 #[test]
 fn a_search_prints_itself_in_a_few_words() {
-    let row = |nodes: usize| {
-        let mut world = World::row(&vec![1_u32; nodes]);
-        // A single iteration.
-        for (node, estimate) in world.estimates.iter_mut().enumerate() {
-            *estimate = u32::try_from(nodes - node).unwrap();
-        }
-        world
-    };
     for algorithm in crate::every().filter(|algorithm| *algorithm != Algorithm::IdDfsChecked) {
         let nodes = match algorithm.depth_limit() {
             Some(3) => continue,
             Some(limit) => limit as usize,
             None => 10_000,
         };
-        with_search!(algorithm, row(nodes), search => check_print(search, nodes));
+        with_search!(algorithm, guided_row(nodes), search => check_print(search, nodes));
     }
-    #[cfg(feature = "rayon")]
-    check_print(
-        astride::search::ParallelIdaStar::new(row(10_000)).with_cycle_check(),
-        10_000,
-    );
 }

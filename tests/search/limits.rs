@@ -1,34 +1,13 @@
 //! A limit that is hit ends a search. With a sufficient limit, it ends as it would without one.
 
-use astride::{Pathfinder, SearchError, Status};
+use astride::Status;
 use proptest::prelude::*;
 
 use crate::common::algorithm::{ALL, Algorithm};
+use crate::common::any_search::Limit;
 use crate::common::plan::{Guess, plans};
 use crate::common::world::World;
 use astride_laws::Log;
-
-#[derive(Clone, Copy)]
-pub(crate) enum Limit {
-    Nodes,
-    Bytes,
-}
-
-impl Limit {
-    pub(crate) fn set(self, search: &mut (impl Pathfinder + ?Sized), limit: usize) {
-        match self {
-            Limit::Nodes => search.set_node_limit(limit),
-            Limit::Bytes => search.set_memory_limit(limit),
-        }
-    }
-
-    pub(crate) fn failure(self, limit: usize) -> Status {
-        Status::Failed(match self {
-            Limit::Nodes => SearchError::NodeLimit { limit },
-            Limit::Bytes => SearchError::MemoryLimit { limit },
-        })
-    }
-}
 
 proptest! {
     #[test]
@@ -77,32 +56,5 @@ fn a_limit_may_change_until_it_is_reached() {
         search.set_memory_limit(1);
         search.set_memory_limit(usize::MAX);
         assert_eq!(search.run(), make().run(), "{algorithm:?}");
-    }
-}
-
-/// On several threads, only the length stays the same.
-#[cfg(feature = "rayon")]
-#[test]
-fn a_limit_ends_a_search_on_several_threads() {
-    use astride::npuzzle::{Board, Puzzle};
-    let goal = Board::blank_first("4".parse().unwrap());
-    for seed in 0..8 {
-        let puzzle = Puzzle::new(&Board::random_walk(&goal, 40 + seed, seed), &goal).unwrap();
-        let mut whole = astride::IdaStar::new(&puzzle);
-        assert_eq!(whole.run(), Status::Found);
-        for (kind, step) in [(Limit::Nodes, 1), (Limit::Bytes, 512)] {
-            let mut search = astride::search::ParallelIdaStar::new(&puzzle);
-            for limit in (0..).step_by(step) {
-                kind.set(&mut search, limit);
-                search.restart();
-                if search.run() != kind.failure(limit) {
-                    break;
-                }
-            }
-            let cost = search.path().map(|path| path.cost);
-            assert_eq!(cost, whole.path().map(|path| path.cost), "{:?}", search.status());
-            let last = search.iterations().len() - 1;
-            assert_eq!(search.iterations()[..last], whole.iterations()[..last]);
-        }
     }
 }

@@ -13,7 +13,6 @@ mod corpus;
 mod cost_limits;
 mod cost_matrix;
 mod custom_problems;
-mod deepening;
 mod dfs;
 mod disjoint;
 mod driving;

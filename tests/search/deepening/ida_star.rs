@@ -4,11 +4,11 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::common::any_search::Limit;
 use crate::common::effort::{cases, progress, share};
 use crate::common::korf::{Instance, instances};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{Index, Units, World};
-use crate::limits::Limit;
 use astride::npuzzle::{
     Board, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles16, Tiles25,
 };

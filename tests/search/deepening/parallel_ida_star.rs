@@ -10,6 +10,8 @@ use astride::npuzzle::{Board, Puzzle};
 use astride::search::{Origin, ParallelIdaStar};
 use astride::{Budget, FnGraph, Heuristic, IdaStar, NodeEvent, Observer, Pathfinder, Query, SearchError, Status};
 
+use crate::common::any_search::{Endless, Limit, check_budgets, check_print, check_stop, guided_row};
+use crate::common::effort::share;
 use crate::common::square::open_square;
 
 /// Returns those of Korf's hundred instances with fewer than `nodes` nodes, with the optimal length.
@@ -504,4 +506,61 @@ fn a_panic_on_any_thread_is_noticed() {
         }
     }
     assert!(call > 4096, "{call}");
+}
+
+/// On several threads, only the length stays the same.
+#[test]
+fn a_limit_ends_a_search_on_several_threads() {
+    let goal = Board::blank_first("4".parse().unwrap());
+    for seed in 0..8 {
+        let puzzle = Puzzle::new(&Board::random_walk(&goal, 40 + seed, seed), &goal).unwrap();
+        let mut whole = IdaStar::new(&puzzle);
+        assert_eq!(whole.run(), Status::Found);
+        for (kind, step) in [(Limit::Nodes, 1), (Limit::Bytes, 512)] {
+            let mut search = ParallelIdaStar::new(&puzzle);
+            for limit in (0..).step_by(step) {
+                kind.set(&mut search, limit);
+                search.restart();
+                if search.run() != kind.failure(limit) {
+                    break;
+                }
+            }
+            let cost = search.path().map(|path| path.cost);
+            assert_eq!(cost, whole.path().map(|path| path.cost), "{:?}", search.status());
+            let last = search.iterations().len() - 1;
+            assert_eq!(search.iterations()[..last], whole.iterations()[..last]);
+        }
+    }
+}
+
+#[test]
+fn a_cost_limit_that_is_no_number_is_an_error() {
+    let line = FnGraph::new(|node: &u8| [(node + 1, 1.0)]);
+    let query = || Query::between(&line, 0, 3).with_heuristic(|_| 0.0);
+    for limit in [f64::NAN, -f64::NAN, f64::NEG_INFINITY] {
+        let failure = Status::Failed(SearchError::InvalidCostLimit {
+            limit: format!("{limit:?}"),
+        });
+        assert_eq!(ParallelIdaStar::new(query()).with_cost_limit(limit).run(), failure);
+    }
+}
+
+#[test]
+fn another_thread_stops_a_search_that_goes_on_afterwards() {
+    check_stop(ParallelIdaStar::new(Endless).with_cycle_check());
+}
+
+#[test]
+fn budgets_of_expansions_are_exact() {
+    check_budgets(ParallelIdaStar::new(Endless).with_cycle_check(), 3_000);
+    let goal = Board::blank_first("4".parse().unwrap());
+    for seed in 0..share(5).into() {
+        let puzzle = Puzzle::new(&Board::random_walk(&goal, 60, seed), &goal).unwrap();
+        check_budgets(ParallelIdaStar::new(&puzzle), u64::MAX);
+    }
+}
+
+#[test]
+fn a_search_prints_itself_in_a_few_words() {
+    check_print(ParallelIdaStar::new(guided_row(10_000)).with_cycle_check(), 10_000);
 }

@@ -1,6 +1,0 @@
-//! Iterative deepening, on one or several threads.
-
-mod ida_star;
-#[cfg(feature = "rayon")]
-mod parallel_ida_star;
-mod table;
