@@ -4,13 +4,16 @@
 # Needs valgrind. Usage: benches/instructions.sh [--check] [WORKLOAD …]
 # With --check, it fails if an expansion takes over a twentieth more instructions than in instructions.txt. Those counts
 # apply to one version of the compiler; with another version, nothing is compared.
-# With CALLGRIND_OUT=FOLDER, the profiles are kept there, for callgrind_annotate.
+# With CALLGRIND_OUT=FOLDER, the profiles are kept there, for callgrind_annotate, and have the numbers of lines.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 profiles=${CALLGRIND_OUT:-$scratch}
+if [[ -n ${CALLGRIND_OUT:-} ]]; then
+    export CARGO_PROFILE_BENCH_DEBUG=line-tables-only
+fi
 
 counts=benches/instructions.txt
 allowed=()
