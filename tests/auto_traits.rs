@@ -28,7 +28,9 @@ use astride::{
     Event, FnGraph, Greedy, IdDfs, IdaStar, KShortestPaths, LpaStar, NearestGoals, OneToAll, Path, Query, SearchError,
     SearchNode, Stats, Status, Via, WeightedAStar,
 };
-use astride_agents::{AnytimePlanner, Cbs, Lacam, Lns, Pibt, Plan, Prioritized, Reservations, SafeIntervalQuery, Team};
+use astride_agents::{
+    AnytimePlanner, Cbs, Durations, Lacam, Lns, Pibt, Plan, Prioritized, Reservations, SafeIntervalQuery, Team,
+};
 use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride_grid::{
     AnyAngleProblem, CellsOnLine, Clearance, Components, Drawing as GridDrawing, End, Estimate, FlowField, GridError,
@@ -300,6 +302,7 @@ fn searches_go_to_other_threads() {
 #[test]
 fn agents() {
     has_all::<Team<u32>>();
+    has_all::<Team<u32, Durations>>();
     has_all::<Plan<u32>>();
     has_all::<AnytimePlanner<u32>>();
     has_all::<Cbs<u32>>();

@@ -7,7 +7,7 @@ use astride::{Budget, SearchError, Stats, Status, Stepper};
 
 use crate::onward::{Onward, next_plan, run_past_plans};
 use crate::reservations::Ejection;
-use crate::{Lacam, Lns, Plan, Team};
+use crate::{Lacam, Lns, Plan, Prioritized, Team};
 
 /// Finds a plan as fast as possible, and then improves it until the time is over, with whichever method improves it
 /// most.
@@ -21,6 +21,9 @@ use crate::{Lacam, Lns, Plan, Team};
 ///   again. With a thousand agents, the result is often much better than the first plan. This method ends once all
 ///   agents have a route, or if it makes no progress.
 /// * [`Lacam`] continues.
+///
+/// If the team has [durations](Team::with_durations), the first plan is that of [`Prioritized`](crate::Prioritized),
+/// which may find none although there is one, and only [`Lns`] improves it.
 ///
 /// For each method, the planner measures by how much its turns lower the [sum of costs](Plan::sum_of_costs) per
 /// expansion, and nearly all turns go to the best one. (For the second plan, this is the expected gain, divided by the
@@ -57,7 +60,8 @@ use crate::{Lacam, Lns, Plan, Team};
 ///
 /// # Errors
 ///
-/// The errors of [`Lacam`] before the first plan, and those of [`Lns`]. If `Lacam` reaches its memory limit after the
+/// The errors of [`Lacam`] before the first plan, or those of [`Prioritized`](crate::Prioritized) if the team has
+/// durations, and those of [`Lns`]. If `Lacam` reaches its memory limit after the
 /// first plan, the other methods continue without it.
 ///
 /// # Example
@@ -87,12 +91,14 @@ pub struct AnytimePlanner<N> {
     patience: u32,
     /// Until it has failed or is exhausted.
     lacam: Option<Lacam<N>>,
+    /// If the team has durations, until this has found the first plan.
+    first: Option<Prioritized<N>>,
     /// From the first plan on. This has the best plan.
     lns: Option<Lns<N>>,
     has_given_up: bool,
     /// While the second plan is being made.
     second: Option<Ejection<N>>,
-    /// Whether the second plan has been begun.
+    /// Whether the second plan has been begun, or is not made because the team has durations.
     has_second: bool,
     rates: [Rate; METHODS.len()],
     turn: Option<Turn>,
@@ -166,16 +172,19 @@ fn ratio(part: u64, whole: u64) -> f64 {
 
 impl<N: Clone + Debug + Eq + Hash> AnytimePlanner<N> {
     /// Creates a planner.
-    pub fn new(team: &Team<N>) -> Self {
+    pub fn new<D>(team: &Team<N, D>) -> Self {
+        let takes_time = !team.places.durations.are_unit();
+        let team = team.with_mark();
         AnytimePlanner {
-            team: team.clone(),
             seed: 0,
             patience: 10_000,
-            lacam: Some(Lacam::new(team)),
+            lacam: (!takes_time).then(|| Lacam::new(&team)),
+            first: takes_time.then(|| Prioritized::new(&team)),
             lns: None,
             has_given_up: false,
             second: None,
-            has_second: false,
+            has_second: takes_time,
+            team,
             rates: Default::default(),
             turn: None,
             turns: 0,
@@ -281,16 +290,20 @@ impl<N: Clone + Debug + Eq + Hash> AnytimePlanner<N> {
 
     /// Makes a step towards the first plan.
     fn find_first(&mut self) -> Status {
-        let Some(lacam) = &mut self.lacam else {
-            return Status::Exhausted;
+        let (status, plan) = match (&mut self.lacam, &mut self.first) {
+            (Some(lacam), _) => (lacam.step(), lacam.plan()),
+            (None, Some(first)) => (first.step(), first.plan()),
+            (None, None) => return Status::Exhausted,
         };
-        let status = lacam.step();
         if status != Status::Found {
             return status;
         }
-        match lacam.plan().map(|plan| Lns::new(&self.team, &plan)) {
+        match plan.map(|plan| Lns::new(&self.team, &plan)) {
             Some(Ok(lns)) => {
-                self.compared = lacam.cost();
+                self.compared = self.lacam.as_ref().and_then(Lacam::cost);
+                if let Some(first) = self.first.take() {
+                    self.stats = first.stats().after(&self.stats);
+                }
                 self.lns = Some(lns.with_seed(self.seed).with_patience(self.patience));
             }
             Some(Err(error)) => return Status::failed(&error),
@@ -505,6 +518,9 @@ impl<N: Clone + Debug + Eq + Hash> Stepper for AnytimePlanner<N> {
     /// Adds up the counts of all methods.
     fn stats(&self) -> Stats {
         let all = METHODS.map(|method| self.stats_of(method));
-        all.into_iter().fold(self.stats, |sum, stats| stats.after(&sum))
+        let first = self.first.as_ref().map(Stepper::stats);
+        all.into_iter()
+            .chain(first)
+            .fold(self.stats, |sum, stats| stats.after(&sum))
     }
 }

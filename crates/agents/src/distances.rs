@@ -1,19 +1,24 @@
 //! [`Distances`]: the number of moves from each place to a goal, computed on demand. [`Guides`]: those of all agents.
 
+use alloc::collections::BinaryHeap;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use hashbrown::HashMap;
 
 use crate::places::{NONE, Places};
 
 /// The moves from each place to one goal if no other agent is in the way. They are computed by a breadth-first search
-/// from the goal, against the edges, which continues whenever a place is requested that it has not reached yet.
+/// from the goal, against the edges, which continues whenever a place is requested that it has not reached yet. If
+/// the team has durations, this is a search with Dijkstra's algorithm.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Distances {
     goal: u32,
     moves: Moves,
     front: Front,
+    /// With durations, the open places instead of the front: one more than their moves, and their numbers.
+    open: Option<BinaryHeap<Reverse<(u32, u32)>>>,
     /// The least distance of all places without one, as of the last call of [`prepare`](Self::prepare).
     beyond: u32,
 }
@@ -52,12 +57,22 @@ struct Front {
 }
 
 impl Distances {
-    pub(crate) fn new(places: usize, goal: u32) -> Self {
-        Distances::to_any(places, [goal])
+    pub(crate) fn new<N>(places: &Places<N>, goal: u32) -> Self {
+        if places.durations.are_unit() {
+            return Distances::in_steps(places.len(), [goal]);
+        }
+        let first = Reverse((1, goal));
+        Distances {
+            goal,
+            moves: Moves::Long(vec![0; places.len()]),
+            front: Front::default(),
+            open: Some(BinaryHeap::from([first])),
+            beyond: 1,
+        }
     }
 
-    /// The moves to the nearest of several goals.
-    pub(crate) fn to_any(places: usize, goals: impl IntoIterator<Item = u32>) -> Self {
+    /// The steps to the nearest of several goals, however long they take.
+    pub(crate) fn in_steps(places: usize, goals: impl IntoIterator<Item = u32>) -> Self {
         let mut moves = if u16::try_from(places).is_ok() {
             Moves::Short(vec![0; places])
         } else {
@@ -74,6 +89,7 @@ impl Distances {
             goal: now.first().copied().unwrap_or(NONE),
             moves,
             front: Front { now, later: Vec::new() },
+            open: None,
             beyond: 1,
         }
     }
@@ -92,6 +108,11 @@ impl Distances {
     pub(crate) fn prepare<N>(&mut self, places: &Places<N>, start: u32) {
         let moves = self.get(places, start);
         let most = moves.saturating_add(moves / 2).saturating_add(16);
+        if let (Some(open), Moves::Long(moves)) = (&mut self.open, &mut self.moves) {
+            settle(places, moves, open, |_, next| next > most);
+            self.beyond = open.peek().map_or(NONE, |Reverse((next, _))| next - 1);
+            return;
+        }
         let front = &mut self.front;
         self.beyond = match &mut self.moves {
             Moves::Short(moves) => spread_to(places, moves, front, most, |moves| moves + 1),
@@ -118,6 +139,10 @@ impl Distances {
 
     #[cold]
     fn go_on<N>(&mut self, places: &Places<N>, wanted: u32) -> u32 {
+        if let (Some(open), Moves::Long(moves)) = (&mut self.open, &mut self.moves) {
+            settle(places, moves, open, |moves, _| moves[wanted as usize] > 0);
+            return moves[wanted as usize].wrapping_sub(1);
+        }
         let found = match &mut self.moves {
             Moves::Short(moves) => u32::from(spread(places, moves, &mut self.front, wanted, |moves| moves + 1)),
             Moves::Long(moves) => spread(places, moves, &mut self.front, wanted, |moves| moves + 1),
@@ -130,6 +155,7 @@ impl Distances {
     fn clear(&mut self) {
         self.moves = Moves::default();
         self.front = Front::default();
+        self.open = None;
     }
 
     /// The bytes needed for this number of places, not counting the front.
@@ -209,6 +235,33 @@ fn spread_until<N, T: Copy + Default + PartialEq>(
     }
 }
 
+/// Settles one place after another by Dijkstra's algorithm until there are enough distances, given those of all settled
+/// places and the least one of the others, or until there are no more. Distances are stored as one more.
+#[inline(never)]
+fn settle<N>(
+    places: &Places<N>,
+    moves: &mut [u32],
+    open: &mut BinaryHeap<Reverse<(u32, u32)>>,
+    is_enough: impl Fn(&[u32], u32) -> bool,
+) {
+    while let Some(Reverse((next, place))) = open.peek().copied() {
+        if moves[place as usize] == 0 {
+            if is_enough(moves, next) {
+                break;
+            }
+            moves[place as usize] = next;
+            for before in places.before(place) {
+                if moves[*before as usize] == 0 {
+                    // A team is rejected if a distance could be too large.
+                    let next = next.saturating_add(places.durations.of(*before, place));
+                    open.push(Reverse((next, *before)));
+                }
+            }
+        }
+        open.pop();
+    }
+}
+
 /// The goal of each agent, and the distances to it. Agents with the same goal share them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guides {
@@ -270,7 +323,8 @@ impl Guides {
         if let Some(field) = self.by_goal.get(&goal) {
             return *field;
         }
-        let distances = Distances::new(places, goal);
+        // `Guides` are for planners for which each step takes one move.
+        let distances = Distances::in_steps(places, [goal]);
         // At most one more than the number of agents.
         let field = self.unused.pop().or_else(|| u32::try_from(self.users.len()).ok());
         let field = field.unwrap_or(NONE);

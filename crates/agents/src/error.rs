@@ -65,6 +65,22 @@ pub enum TeamError {
     /// More than 2³² − 1 nodes or edges can be reached from the starts.
     #[error("too many nodes or edges can be reached from the starts: at most 2^32 - 1 of each are possible")]
     TooLarge,
+    /// An edge takes no moves, or more than 65,535.
+    #[error(
+        "the edge from {from} to {to} takes {moves} moves, but 1 to {} are possible",
+        u16::MAX
+    )]
+    Duration {
+        /// The node at which the edge begins, as text.
+        from: String,
+        /// The node at which the edge ends, as text.
+        to: String,
+        /// The number of moves that it takes.
+        moves: u32,
+    },
+    /// A path that passes each node at most once could take 2³² − 1 moves or more.
+    #[error("the edges take too long: a path through all nodes could take 2^32 - 1 moves or more")]
+    TooLong,
 }
 
 /// An error in a plan, found by [`Plan::check`](crate::Plan::check) or [`Plan::from_paths`](crate::Plan::from_paths).
@@ -117,7 +133,28 @@ pub enum PlanError {
         /// The node after the move, as text.
         to: String,
     },
-    /// Two agents are at the same node (a vertex conflict).
+    /// An agent arrives at a node before as many moves have passed as the edge there
+    /// [takes](crate::Team::with_durations).
+    #[error(
+        "agent {agent} arrives at {to} in move {time}, {passed} moves after it arrived at {from}, \
+         but the edge takes {needed}"
+    )]
+    TooFast {
+        /// The number of the agent.
+        agent: usize,
+        /// The number of the move in which it arrives, starting at 1.
+        time: usize,
+        /// The node at which the edge begins, as text.
+        from: String,
+        /// The node at which it arrives, as text.
+        to: String,
+        /// The number of moves since it arrived at `from`.
+        passed: usize,
+        /// The number of moves that the edge takes.
+        needed: usize,
+    },
+    /// Two agents are at the same node (a vertex conflict). An agent on an edge that takes several
+    /// moves is at both ends of it.
     #[error("agents {one} and {other} are both at {node} after move {time}")]
     SameNode {
         /// The number of the first agent.

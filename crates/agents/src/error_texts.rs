@@ -20,6 +20,9 @@ error_texts! {
         TooManyAgents { agents: 9, nodes: 8 } => "9 agents do not fit: only 8 nodes can be reached from their starts";
         TooLarge =>
             "too many nodes or edges can be reached from the starts: at most 2^32 - 1 of each are possible";
+        Duration { from: "(3, 1)".into(), to: "(4, 1)".into(), moves: 0 } =>
+            "the edge from (3, 1) to (4, 1) takes 0 moves, but 1 to 65535 are possible";
+        TooLong => "the edges take too long: a path through all nodes could take 2^32 - 1 moves or more";
     }
     PlanError {
         OtherAgents { plan: 2, team: 3 } => "the plan is for 2 agents, but the team has 3";
@@ -30,6 +33,8 @@ error_texts! {
             "agent 2 ends at (3, 1), but its goal is (4, 1)";
         NoEdge { agent: 2, time: 5, from: "(0, 0)".into(), to: "(3, 1)".into() } =>
             "agent 2 goes from (0, 0) to (3, 1) in move 5, but no edge leads there";
+        TooFast { agent: 2, time: 5, from: "(0, 0)".into(), to: "(0, 1)".into(), passed: 2, needed: 3 } =>
+            "agent 2 arrives at (0, 1) in move 5, 2 moves after it arrived at (0, 0), but the edge takes 3";
         SameNode { one: 1, other: 2, time: 5, node: "(3, 1)".into() } =>
             "agents 1 and 2 are both at (3, 1) after move 5";
         Follows { one: 1, other: 3, time: 5, node: "(3, 1)".into() } =>
@@ -64,6 +69,8 @@ error_texts! {
         EmptyRoute => "the route has no nodes";
         NoEdge { from: "(0, 0)".into(), to: "(3, 1)".into(), time: 5 } =>
             "the route goes from (0, 0) to (3, 1) at time 5, but no edge leads there";
+        TooFast { from: "(0, 0)".into(), to: "(3, 1)".into(), time: 5, passed: 2, needed: 3 } =>
+            "the route arrives at (3, 1) at time 5, 2 moves after it came to (0, 0), but the edge takes 3";
         TooLate { time: 4_294_967_290, moves: 9 } =>
             "the route begins at time 4294967290 and has 9 moves, but the last possible time is 4294967294";
         Taken { node: "(3, 1)".into(), time: 5 } => "the node (3, 1) is taken at time 5";

@@ -1,7 +1,7 @@
 //! Collision-free plans for many agents on one graph, built on the graph searches of [`astride`].
 //!
 //! The problem is known as multi-agent path finding. Time is counted in moves, and in each move every agent follows an
-//! edge or stays where it is.
+//! edge or stays where it is. Edges can also [take several moves](Team::with_durations), such as those into a swamp.
 //!
 //! * A [`Team`] is a graph with the start and the goal of each agent, validated before any search.
 //! * [`AnytimePlanner`] finds the best plan within a given time. If in doubt, begin with this.
@@ -41,6 +41,7 @@ mod anytime;
 mod at_end;
 mod cbs;
 mod distances;
+mod durations;
 mod error;
 #[cfg(test)]
 mod error_texts;
@@ -59,6 +60,7 @@ mod text;
 pub use anytime::AnytimePlanner;
 pub use at_end::AtEnd;
 pub use cbs::Cbs;
+pub use durations::{Durations, UnitDurations};
 pub use error::{PlanError, TeamError};
 pub use lacam::Lacam;
 pub use pibt::{AgentId, Pibt, PibtError};

@@ -37,6 +37,35 @@ impl Team<Point> {
     /// assert_eq!(error.to_string(), "the start (1,1) of agent 1 is a wall or off the map");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// Planners ignore the costs of cells. If the map has terrain, let steps take as many [moves](Team::with_durations)
+    /// as the cells cost. Here, a step into the swamp takes nine moves. The way around it takes eight, but passes the
+    /// goal of the second agent, so the first agent goes through the swamp in twelve moves:
+    ///
+    /// ```
+    /// use astride::Stepper;
+    /// use astride_agents::{Cbs, Team};
+    /// use astride_grid::{GridMap, Movement, Point};
+    ///
+    /// let map: GridMap = "..9..\n.@@@.\n.....".parse()?;
+    /// let at = Point::new;
+    /// let plan = |agents: &[(Point, Point)]| {
+    ///     let team = Team::on_map(&map, Movement::Four, agents.iter().copied())?;
+    ///     let team = team.with_durations(|_, cell| map.cost(*cell).map_or(1, u32::from))?;
+    ///     let mut search = Cbs::new(&team);
+    ///     search.run();
+    ///     let plan = search.plan().ok_or("no plan")?;
+    ///     plan.check(&team)?; // also checks that no agent arrives too early
+    ///     Ok::<_, Box<dyn std::error::Error>>(plan)
+    /// };
+    /// let (first, second) = ((at(0, 0), at(4, 0)), (at(0, 1), at(4, 1)));
+    /// assert_eq!(plan(&[first])?.sum_of_costs(), 8);
+    /// assert_eq!(plan(&[first, second])?.sum_of_costs(), 12 + 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// With diagonal moves, return for example twice the cost for a straight step and three times the cost for a
+    /// diagonal one.
     pub fn on_map(
         map: &GridMap,
         movement: Movement,

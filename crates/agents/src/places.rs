@@ -1,7 +1,9 @@
 //! [`Places`]: the part of a graph that agents can reach, with small numbers for its nodes.
 
+use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::Range;
 
@@ -9,6 +11,7 @@ use astride::{Cost, Graph};
 use hashbrown::HashMap;
 
 use crate::TeamError;
+use crate::durations::DurationTable;
 
 /// A value that is not the number of any node or agent.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -29,6 +32,7 @@ pub(crate) struct Places<N> {
     first_private: u32,
     exits: Option<Exits>,
     pub(crate) spots: Spots,
+    pub(crate) durations: DurationTable,
 }
 
 /// For each place, the first one that is the same spot, unless each place is a spot of its own.
@@ -67,7 +71,7 @@ struct Exits {
 
 /// Lists of numbers, stored one after another.
 #[derive(Clone, Debug)]
-struct Rows {
+pub(crate) struct Rows {
     ends: Vec<u32>,
     to: Vec<u32>,
 }
@@ -81,14 +85,14 @@ impl Rows {
     }
 
     #[inline]
-    fn range(&self, row: u32) -> Range<usize> {
+    pub(crate) fn range(&self, row: u32) -> Range<usize> {
         let row = row as usize;
         let first = if row == 0 { 0 } else { self.ends[row - 1] as usize };
         first..self.ends[row] as usize
     }
 
     #[inline]
-    fn row(&self, row: u32) -> &[u32] {
+    pub(crate) fn row(&self, row: u32) -> &[u32] {
         &self.to[self.range(row)]
     }
 
@@ -145,6 +149,7 @@ impl<N: Clone + Eq + Hash> Places<N> {
             first_private: NONE,
             exits: None,
             spots: Spots::default(),
+            durations: DurationTable::default(),
         };
         let mut at = 0;
         // From one start after another, so that neighbours have similar numbers and are close together in memory.
@@ -229,6 +234,8 @@ impl<N: Clone> Places<N> {
                 goals: Arc::clone(goals),
             }),
             spots: Spots(has_spots.then(|| spots.collect())),
+            // Only planners for which each step takes one move have exits.
+            durations: DurationTable::default(),
         })
     }
 }
@@ -251,6 +258,47 @@ impl<N> Places<N> {
             .zip(&self.nodes)
             .map(|(place, node)| *firsts.entry(key(node)).or_insert(place));
         self.spots = Spots(Some(spots.collect()));
+    }
+
+    /// Sets the number of moves that each step takes.
+    pub(crate) fn set_durations(&mut self, mut moves: impl FnMut(&N, &N) -> u32) -> Result<(), TeamError>
+    where
+        N: Debug,
+    {
+        let mut durations = Vec::with_capacity(self.onward.to.len());
+        // A path without repeated places enters each place at most once.
+        let mut longest = alloc::vec![0_u16; self.len()];
+        for (place, node) in (0..).zip(&self.nodes) {
+            for to in self.next(place) {
+                let next = self.node(*to);
+                let moves = moves(node, next);
+                let duration = u16::try_from(moves).ok().filter(|duration| *duration > 0);
+                let duration = duration.ok_or_else(|| TeamError::Duration {
+                    from: format!("{node:?}"),
+                    to: format!("{next:?}"),
+                    moves,
+                })?;
+                longest[*to as usize] = duration.max(longest[*to as usize]);
+                durations.push(duration);
+            }
+        }
+        let sum: u64 = longest.into_iter().map(u64::from).sum();
+        if sum >= u64::from(NONE) {
+            return Err(TeamError::TooLong);
+        }
+        let are_unit = durations.iter().all(|moves| *moves == 1);
+        self.durations = if are_unit {
+            DurationTable::default()
+        } else {
+            DurationTable::new(&self.onward, durations)
+        };
+        Ok(())
+    }
+
+    /// The number of states in which an agent is on its way between two places.
+    pub(crate) fn transit_count(&self) -> u64 {
+        let moves = (0..).take(self.len()).flat_map(|place| self.durations.row(place));
+        moves.map(|moves| u64::from(*moves) - 1).sum()
     }
 
     /// Whether there are enough numbers for [exits](Self::with_exits).
@@ -315,6 +363,14 @@ impl<N> Places<N> {
     #[inline]
     pub(crate) fn before(&self, place: u32) -> &[u32] {
         self.backward.as_ref().unwrap_or(&self.onward).row(place)
+    }
+
+    /// The places to which one step leads, each with the moves that this takes.
+    #[inline]
+    pub(crate) fn steps(&self, place: u32) -> impl Iterator<Item = (u32, u32)> {
+        let durations = self.durations.row(place);
+        let next = self.next(place).iter().enumerate();
+        next.map(|(position, to)| (*to, durations.get(position).map_or(1, |moves| u32::from(*moves))))
     }
 
     /// Whether at most one step leads from one place to another.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use crate::places::NONE;
+use crate::places::{NONE, Places};
 use crate::team::first_pair;
 use crate::{PlanError, Team};
 
@@ -134,6 +134,8 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
     /// two agents are at the same node, or at the same [spot](Team::with_spots), at the same time, and no two change
     /// places in one move. Agents that have [left](Team::with_end) are in nobody's way. If agents must not
     /// [follow](Team::without_following) one another, no agent enters a node that another one leaves in the same move.
+    /// If edges take [several moves](Team::with_durations), no agent arrives too early, and an agent on its way is at
+    /// both nodes.
     ///
     /// # Errors
     ///
@@ -141,8 +143,9 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
     ///
     /// # Complexity
     ///
-    /// O(makespan · (nodes + agents · log(degree))) time, O(nodes) memory.
-    pub fn check(&self, team: &Team<N>) -> Result<(), PlanError> {
+    /// O(makespan · (nodes + agents · log(degree))) time. The memory is O(nodes), and O(nodes + makespan · agents) if
+    /// the team has durations.
+    pub fn check<D>(&self, team: &Team<N, D>) -> Result<(), PlanError> {
         if self.agents != team.len() {
             return Err(PlanError::OtherAgents {
                 plan: self.agents,
@@ -152,7 +155,10 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
         let places = &team.places;
         let text = |place: u32| format!("{:?}", places.node(place));
         let mut here = team.starts.to_vec();
-        // The spots of all agents before and after a move.
+        // The time at which each agent has arrived there.
+        let mut since = vec![0; self.agents];
+        // The spots of all agents before and after a move. With durations, the spots that they are entering follow.
+        let entered = self.entered_spots(places);
         let (mut before, mut after): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let last: Vec<usize> = match team.end.moves() {
             None => vec![usize::MAX; self.agents],
@@ -162,10 +168,9 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
         let mut who = vec![NONE; places.len()];
         for (time, at) in self.configurations().enumerate() {
             for (agent, node) in at.iter().enumerate() {
-                let known = places.number(node);
                 if time == 0 {
                     let start = team.starts[agent];
-                    if known != Some(start) {
+                    if places.number(node) != Some(start) {
                         let (node, start) = (format!("{node:?}"), text(start));
                         return Err(PlanError::OtherStart { agent, node, start });
                     }
@@ -176,28 +181,36 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
                     after.push(NONE);
                     continue;
                 }
-                let from = here[agent];
-                let Some(to) = known.filter(|to| places.has_step(from, *to)) else {
-                    let (from, to) = (text(from), format!("{node:?}"));
-                    return Err(PlanError::NoEdge { agent, time, from, to });
-                };
+                let passed = time - since[agent];
+                let to = check_step(places, agent, time, here[agent], node, passed)?;
+                if to != here[agent] {
+                    since[agent] = time;
+                }
                 here[agent] = to;
                 after.push(places.spot(to));
             }
+            let entered = entered.chunks_exact(self.agents).nth(time);
+            for (agent, spot) in entered.into_iter().flatten().enumerate() {
+                let is_other = after[agent] != NONE && after[agent] != *spot;
+                after.push(if is_other { *spot } else { NONE });
+            }
             if let Some((one, other, place)) = first_pair(&after, places.len()) {
-                let node = text(place);
+                let [one, other] = [one, other].map(|entry| entry % self.agents);
+                let (one, other, node) = (one.min(other), one.max(other), text(place));
                 return Err(PlanError::SameNode { one, other, time, node });
             }
-            for (agent, place) in (0..).zip(&before).filter(|(_, place)| **place != NONE) {
+            let agents = (0..).take(self.agents).cycle();
+            for (agent, place) in agents.zip(&before).filter(|(_, place)| **place != NONE) {
                 who[*place as usize] = agent;
             }
-            for (one, (from, to)) in before.iter().zip(&after).enumerate() {
+            for (entry, (from, to)) in before.iter().zip(&after).enumerate() {
                 if *to == NONE {
                     continue;
                 }
+                let one = entry % self.agents;
                 let other = who[*to as usize] as usize;
                 // Each pair is encountered twice.
-                if from != to && one < other && after.get(other) == Some(from) {
+                if entry == one && from != to && one < other && after.get(other) == Some(from) {
                     let (from, to) = (text(*from), text(*to));
                     return Err(PlanError::Swap {
                         one,
@@ -226,4 +239,53 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
         }
         Ok(())
     }
+
+    /// The spots that agents on their way are entering, or [`NONE`]: those of all agents at time 0, then at time 1, and
+    /// so on. Empty if each step takes one move.
+    fn entered_spots(&self, places: &Places<N>) -> Vec<u32> {
+        if places.durations.are_unit() {
+            return Vec::new();
+        }
+        let mut entered = vec![NONE; self.positions.len()];
+        for agent in 0..self.agents {
+            let path: Vec<u32> = self.path(agent).map_while(|node| places.number(node)).collect();
+            for transit in places.durations.transits(&path) {
+                for time in transit.times {
+                    entered[time as usize * self.agents + agent] = places.spot(*transit.to);
+                }
+            }
+        }
+        entered
+    }
+}
+
+/// Checks that a step leads to a node, and that its time has passed since the agent's last arrival. Returns the number
+/// of the node.
+fn check_step<N: Clone + Debug + Eq + Hash>(
+    places: &Places<N>,
+    agent: usize,
+    time: usize,
+    from: u32,
+    node: &N,
+    passed: usize,
+) -> Result<u32, PlanError> {
+    let step = || (format!("{:?}", places.node(from)), format!("{node:?}"));
+    let to = places.number(node).filter(|to| places.has_step(from, *to));
+    let to = to.ok_or_else(|| {
+        let (from, to) = step();
+        PlanError::NoEdge { agent, time, from, to }
+    })?;
+    let needed = places.durations.of(from, to) as usize;
+    if passed < needed {
+        let (from, to) = step();
+        return Err(PlanError::TooFast {
+            agent,
+            time,
+            from,
+            to,
+            passed,
+            needed,
+        });
+    }
+    Ok(to)
 }

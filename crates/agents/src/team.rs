@@ -6,41 +6,40 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
+use core::marker::PhantomData;
 
 use astride::Graph;
 
 use crate::places::{NONE, Places};
-use crate::{AtEnd, TeamError};
+use crate::{AtEnd, Durations, TeamError, UnitDurations};
 
 /// A graph with the start and the goal of each agent.
 ///
 /// Time is counted in moves. In each move, all agents act at the same time: each follows an edge or stays. No two
 /// agents may be at the same node, and no two may change places along an edge, but agents may follow one another, even
-/// in a circle, unless they are [forbidden to](Self::without_following). Each edge takes one move, whatever its cost.
+/// in a circle, unless they are [forbidden to](Self::without_following). Each edge takes one move, whatever its cost,
+/// unless the team is told how many moves it [takes](Self::with_durations).
 ///
 /// An agent that has arrived at its goal stays there, unless the team was created [with another
 /// end](Self::with_end). If nodes are more than places, such as a cell and a heading, say which of them are the [same
-/// spot](Self::with_spots). All planners and [`Plan::check`](crate::Plan::check) follow these rules.
+/// spot](Self::with_spots). All planners and [`Plan::check`](crate::Plan::check) follow these rules, except that
+/// [`Lacam`](crate::Lacam) and [`Pibt`](crate::Pibt) accept no team with [durations](Durations).
 ///
 /// The agents are numbered from 0. A team stores a copy of the part of the graph that can be reached from the starts,
 /// so this part must be finite. Clones share the copy, so cloning a team takes constant time.
 #[derive(Debug)]
-pub struct Team<N> {
+pub struct Team<N, D = UnitDurations> {
     pub(crate) places: Arc<Places<N>>,
     pub(crate) starts: Arc<[u32]>,
     pub(crate) goals: Arc<[u32]>,
     pub(crate) end: AtEnd,
+    durations: PhantomData<fn() -> D>,
 }
 
 // Not derived, since the nodes are shared and need not be `Clone`.
-impl<N> Clone for Team<N> {
+impl<N, D> Clone for Team<N, D> {
     fn clone(&self) -> Self {
-        Team {
-            places: self.places.clone(),
-            starts: self.starts.clone(),
-            goals: self.goals.clone(),
-            end: self.end,
-        }
+        self.with_mark()
     }
 }
 
@@ -158,11 +157,12 @@ impl<N: Clone + Debug + Eq + Hash> Team<N> {
             starts: starts.into(),
             goals: goals.into(),
             end,
+            durations: PhantomData,
         })
     }
 }
 
-impl<N: Clone + Debug> Team<N> {
+impl<N: Clone + Debug, D> Team<N, D> {
     /// Sets which nodes are the same spot, so that two agents cannot be at different ones of them at the same time:
     /// those for which `spot` returns equal keys. Agents can change places neither along an edge nor between two
     /// spots.
@@ -204,9 +204,80 @@ impl<N: Clone + Debug> Team<N> {
         self.places = Arc::new(places);
         Ok(self)
     }
+
+    /// Sets the duration of each edge: the number of moves that it takes to follow the edge. Use this for terrain, slow
+    /// doors, and roads of different lengths. `moves` returns a number from 1 to 65,535 for the node at which an edge
+    /// begins and the node at which it ends. Planners ignore the costs of edges, so if the costs are durations, return
+    /// them. Without this method, each edge takes one move.
+    ///
+    /// An agent that sets out at time t arrives at time t + d, where d is the duration. Meanwhile, from time t + 1 to
+    /// time t + d − 1, it is at both nodes, and no other agent can be at either of them. Agents can wait at nodes, but
+    /// not on the way. In a [`Plan`](crate::Plan), an agent is listed at the first node until it arrives at the second
+    /// one. The [sum of costs](crate::Plan::sum_of_costs) counts all moves.
+    ///
+    /// All other rules of a team can be combined with durations.
+    ///
+    /// # Errors
+    ///
+    /// [`TeamError::Duration`] if `moves` returns 0 or more than 65,535, and [`TeamError::TooLong`] if a path could
+    /// take 2³² − 1 moves or more.
+    ///
+    /// # Complexity
+    ///
+    /// One call to `moves` for each edge. Planners store the position of each agent after each move, so choose a unit
+    /// of time in which most edges take few moves.
+    ///
+    /// # Example
+    ///
+    /// The third node of a corridor is a swamp that takes nine moves to enter. Two agents pass through it, one after
+    /// another:
+    ///
+    /// ```
+    /// use astride::{FnGraph, Stepper};
+    /// use astride_agents::{Cbs, Team};
+    ///
+    /// let corridor = FnGraph::new(|x: &u32| (*x < 5).then_some((x + 1, 1_u32)));
+    /// let agents = [(1, 5), (0, 4)];
+    /// let team = Team::new(&corridor, agents)?.with_durations(|_, to| if *to == 2 { 9 } else { 1 })?;
+    ///
+    /// let mut search = Cbs::new(&team);
+    /// search.run();
+    /// let plan = search.plan().ok_or("no plan")?;
+    /// plan.check(&team)?;
+    /// assert_eq!(plan.sum_of_costs(), (9 + 3) + (9 + 9 + 2));
+    /// assert_eq!((plan.position(0, 8), plan.position(0, 9)), (Some(&1), Some(&2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// With the feature `grid`, [`GridMap::cost`] returns the cost of a cell's terrain, which is the cost of a step
+    /// into the cell: see `Team::on_map` for an example.
+    ///
+    /// [`GridMap::cost`]: https://docs.rs/astride-grid/latest/astride_grid/struct.GridMap.html#method.cost
+    ///
+    /// # Source
+    ///
+    /// Moves that take several time steps: T. Walker, N. Sturtevant, A. Felner, *Extended Increasing Cost Tree Search
+    /// for Non-Unit Cost Domains* (IJCAI 2018). There, agents are bodies that move along lines; here, an agent on its
+    /// way is at both ends of its edge.
+    #[doc(alias(
+        "duration",
+        "terrain",
+        "swamp",
+        "weighted",
+        "edge cost",
+        "slow",
+        "non-unit cost",
+        "mapf_r"
+    ))]
+    pub fn with_durations(mut self, moves: impl FnMut(&N, &N) -> u32) -> Result<Team<N, Durations>, TeamError> {
+        let mut places = Arc::unwrap_or_clone(self.places);
+        places.set_durations(moves)?;
+        self.places = Arc::new(places);
+        Ok(self.with_mark())
+    }
 }
 
-impl<N: Clone> Team<N> {
+impl<N: Clone, D> Team<N, D> {
     /// Forbids that agents follow one another closely: a node must be empty before an agent enters it. An agent that
     /// moves to a node at one time can be followed to the node that it has left one move later.
     ///
@@ -245,7 +316,9 @@ impl<N: Clone> Team<N> {
         self.places = Arc::new(places);
         self
     }
+}
 
+impl<N: Clone> Team<N> {
     /// The places, including those through which the agents leave.
     pub(crate) fn leaving_places(&self) -> Arc<Places<N>> {
         let Some(moves) = self.end.moves() else {
@@ -257,7 +330,18 @@ impl<N: Clone> Team<N> {
     }
 }
 
-impl<N> Team<N> {
+impl<N, D> Team<N, D> {
+    /// This team with another mark, or without one, for a planner that accepts all teams.
+    pub(crate) fn with_mark<E>(&self) -> Team<N, E> {
+        Team {
+            places: Arc::clone(&self.places),
+            starts: Arc::clone(&self.starts),
+            goals: Arc::clone(&self.goals),
+            end: self.end,
+            durations: PhantomData,
+        }
+    }
+
     /// The number of agents, at least 1.
     #[expect(clippy::len_without_is_empty, reason = "a team is never empty")]
     pub fn len(&self) -> usize {

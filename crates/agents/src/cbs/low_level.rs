@@ -208,6 +208,7 @@ impl PathSearch {
 
     /// Makes at most this many expansions. Returns whether the search has ended.
     pub(crate) fn run<N>(&mut self, places: &Places<N>, others: &Occupancy, mut expansions: u64) -> bool {
+        let are_unit = places.durations.are_unit();
         while let Some(number) = self.pop() {
             let Moment {
                 place, time, meetings, ..
@@ -224,6 +225,10 @@ impl PathSearch {
             }
             expansions -= 1;
             self.stats.expanded += 1;
+            if !are_unit {
+                self.expand_timed(places, others, number);
+                continue;
+            }
             let next = time.saturating_add(1);
             // Of equally good moments, the one reached last is expanded first, so agents rather wait later.
             for to in core::iter::once(&place).chain(places.next(place)) {
@@ -240,13 +245,42 @@ impl PathSearch {
         true
     }
 
+    /// Expands a moment if the team has durations.
+    #[cold]
+    fn expand_timed<N>(&mut self, places: &Places<N>, others: &Occupancy, number: u32) {
+        let Moment {
+            place, time, meetings, ..
+        } = self.moments[number as usize];
+        for (to, moves) in core::iter::once((place, 1)).chain(places.steps(place)) {
+            let arrival = time.saturating_add(moves);
+            if !self.rules.allow_timed(place, to, time, moves) {
+                continue;
+            }
+            let [left, entered] = [place, to].map(|place| places.spot(place));
+            let more = match self.aim {
+                Aim::Early { .. } => 0,
+                _ if moves == 1 => others.meetings(left, entered, arrival),
+                _ => {
+                    let at = |spot: u32, time: u32| others.meetings(spot, spot, time);
+                    let before = (time.saturating_add(1)..arrival).take_while(|time| *time <= self.settled);
+                    let on_the_way = before.map(|time| at(left, time).saturating_add(at(entered, time)));
+                    on_the_way.fold(at(entered, arrival), u32::saturating_add)
+                }
+            };
+            self.stats.generated += 1;
+            self.reach(to, arrival, meetings.saturating_add(more), number);
+        }
+    }
+
     /// The place for each time until the agent arrives at its goal for good.
     pub(crate) fn places(&self) -> Option<Vec<u32>> {
         let mut places = Vec::new();
         let mut at = self.found?;
+        let mut after = self.moments.get(at as usize)?.time.saturating_add(1);
         while let Some(moment) = self.moments.get(at as usize) {
-            places.push(moment.place);
-            at = moment.parent;
+            // Until it arrives at the next place, the agent is at this one.
+            places.extend(core::iter::repeat_n(moment.place, (after - moment.time) as usize));
+            (after, at) = (moment.time, moment.parent);
         }
         places.reverse();
         Some(places)

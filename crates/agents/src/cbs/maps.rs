@@ -15,7 +15,7 @@ use crate::places::NONE;
 pub(crate) struct Maps<N> {
     pub(crate) team: Team<N>,
     to_goals: HashMap<u32, Arc<[u32]>>,
-    /// Unless each place is a spot of its own.
+    /// Unless each place is a spot of its own and each step takes one move.
     to_spots: HashMap<u32, Arc<[u32]>>,
     /// The moves to a goal that avoid some spots, which are sorted.
     around: HashMap<(u32, Vec<u32>), Arc<[u32]>>,
@@ -39,24 +39,26 @@ impl<N> Maps<N> {
         let places = &self.team.places;
         let known = self.to_goals.entry(goal);
         known
-            .or_insert_with(|| Distances::new(places.len(), goal).all(places).into())
+            .or_insert_with(|| Distances::new(places, goal).all(places).into())
             .clone()
     }
 
-    /// The moves from each place to the nearest one of a spot.
+    /// The moves from each place to the nearest one of a spot. With durations, the steps: an agent is at a place one
+    /// move after it has set out for it.
     pub(crate) fn moves_to_spot(&mut self, spot: u32) -> Arc<[u32]> {
         let places = &self.team.places;
-        if places.spots.are_places() {
+        if places.spots.are_places() && places.durations.are_unit() {
             return self.moves_to_goal(spot);
         }
         let known = self.to_spots.entry(spot);
-        let distances = || Distances::to_any(places.len(), places.spots.places_of(spot));
+        let distances = || Distances::in_steps(places.len(), places.spots.places_of(spot));
         known.or_insert_with(|| distances().all(places).into()).clone()
     }
 
     /// The moves from each place to a goal for an agent that never enters these spots, which are sorted.
     pub(crate) fn moves_around(&mut self, goal: u32, closed: Vec<u32>) -> Arc<[u32]> {
-        if closed.is_empty() {
+        // With durations, the lower bound without closed spots is enough.
+        if closed.is_empty() || !self.team.places.durations.are_unit() {
             return self.moves_to_goal(goal);
         }
         let places = &self.team.places;

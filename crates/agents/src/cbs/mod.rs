@@ -62,7 +62,10 @@ use traffic::{Conflict, Traffic};
 ///   finds such conflicts on any graph, with any rule of a [`Team`].
 ///
 /// Target reasoning applies only to agents that [stay](AtEnd::Stays) at their goals, and corridor reasoning only if
-/// each node is a [spot](Team::with_spots) of its own.
+/// each node is a [spot](Team::with_spots) of its own. If the team has [durations](Team::with_durations),
+/// the search resolves conflicts in order of time. Of these techniques, it then uses only bypasses, disjoint splitting
+/// and target reasoning, since the others assume that each move ends at a node. Plans are still optimal, but the search
+/// expands more nodes of the tree.
 ///
 /// # Methods
 ///
@@ -321,8 +324,8 @@ impl AgentPath {
 
 impl<N: Clone + Eq + Hash> Cbs<N> {
     /// Creates a search for an optimal plan.
-    pub fn new(team: &Team<N>) -> Self {
-        Cbs::with_factor(team, 1.0)
+    pub fn new<D>(team: &Team<N, D>) -> Self {
+        Cbs::with_factor(&team.with_mark(), 1.0)
     }
 
     /// Creates a search for a plan that costs at most `factor` times as much as an optimal one.
@@ -330,20 +333,22 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     /// # Errors
     ///
     /// [`WeightError`] unless `factor` is finite and at least 1.
-    pub fn bounded(team: &Team<N>, factor: f64) -> Result<Self, WeightError> {
+    pub fn bounded<D>(team: &Team<N, D>, factor: f64) -> Result<Self, WeightError> {
         let is_valid = factor.is_finite() && factor >= 1.0;
         is_valid
-            .then(|| Cbs::with_factor(team, factor))
+            .then(|| Cbs::with_factor(&team.with_mark(), factor))
             .ok_or(WeightError { weight: factor })
     }
 
     fn with_factor(team: &Team<N>, factor: f64) -> Self {
         // A shortest plan repeats no arrangement, and in each move an agent adds at most 1 to the sum.
-        // One that leaves may also be gone, or have arrived a number of moves ago.
+        // One that leaves may also be gone, or have arrived a number of moves ago. With durations, it may be on its
+        // way.
         let places = team.node_count() as u64;
         let agents = team.len() as u64;
         let ends = team.end.moves().map_or(0, |moves| u64::from(moves) + 2);
-        let choices = (0..agents).map(|agent| places - agent + ends);
+        let others = ends + team.places.transit_count();
+        let choices = (0..agents).map(|agent| places - agent + others);
         let arrangements = choices.fold(1_u64, u64::saturating_mul);
         Cbs {
             most: arrangements.saturating_mul(agents),
@@ -653,6 +658,9 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         conflicts: &[Conflict],
     ) -> Result<Vec<(usize, usize, u64)>, Status> {
         let mut extras = Vec::new();
+        if !self.maps.team.places.durations.are_unit() {
+            return Ok(extras);
+        }
         for (one, other) in pairs_of(conflicts) {
             let extra = self.extra(id, paths, one, other)?;
             if extra > 0 {
@@ -759,6 +767,9 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     /// in the way of others: resolving a conflict of two agents that are in nobody else's way costs what the bound
     /// takes into account already, so it would only multiply the nodes. Ties go to the earliest.
     fn choose(&mut self, id: usize, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Result<Option<Split>, Status> {
+        if !self.maps.team.places.durations.are_unit() {
+            return Ok(conflicts.first().map(|conflict| self.timed_split(paths, conflict)));
+        }
         let degrees = self.degrees(id, paths, conflicts)?;
         let mut best = None;
         let mut least = (usize::MAX, Reverse(0), u32::MAX);
@@ -796,21 +807,35 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             self.corridor_split(paths, &conflict)?,
             self.pair_split(paths, &conflict, avoidable)?,
         ];
-        let is_split = |split: &Split| {
-            let breaks = |constraint: &Constraint| {
-                let mut paths = paths.iter().enumerate();
-                paths.any(|(agent, path)| constraint.is_broken_by(&self.maps.team, agent, &path.places))
-            };
-            split.iter().all(|constraints| constraints.iter().any(breaks))
+        let split = splits.into_iter().flatten().find(|split| self.splits(split, paths));
+        Ok(Some(split.unwrap_or_else(|| visit.split())))
+    }
+
+    /// The branches that resolve a conflict if the team has durations.
+    fn timed_split(&self, paths: &[Arc<AgentPath>], conflict: &Conflict) -> Split {
+        let target = self.target_split(paths, conflict);
+        let Conflict {
+            one, time, spot, from, ..
+        } = *conflict;
+        let visit = Visit {
+            agent: one,
+            time,
+            spot,
+            from,
+            is_positive: true,
         };
-        let split = splits.into_iter().flatten().find(is_split);
-        Ok(Some(split.unwrap_or_else(|| {
-            let negative = Visit {
-                is_positive: false,
-                ..visit
-            };
-            [negative, visit].map(|visit| vec![Constraint::Visit(visit)])
-        })))
+        target
+            .filter(|split| self.splits(split, paths))
+            .unwrap_or_else(|| visit.split())
+    }
+
+    /// Whether each of two branches excludes one of these paths.
+    fn splits(&self, split: &Split, paths: &[Arc<AgentPath>]) -> bool {
+        let breaks = |constraint: &Constraint| {
+            let mut paths = paths.iter().enumerate();
+            paths.any(|(agent, path)| constraint.is_broken_by(&self.maps.team, agent, &path.places))
+        };
+        split.iter().all(|constraints| constraints.iter().any(breaks))
     }
 
     /// The additional moves of each agent with each of those in its way, added up.

@@ -67,14 +67,24 @@ impl Visit {
         self.landmarks().chain(near.map(move |time| (time, self.spot)))
     }
 
+    /// The constraints of the two branches in which an agent must not, or must, do this.
+    pub(crate) fn split(self) -> [Vec<Constraint>; 2] {
+        [false, true].map(|is_positive| vec![Constraint::Visit(Visit { is_positive, ..self })])
+    }
+
     /// Whether an agent that follows a path violates the constraint.
     fn is_broken_by<N>(self, team: &Team<N>, agent: usize, path: &[u32]) -> bool {
+        let spot_of = |place: u32| team.places.spot(place);
         let is_at = |time: u32, spot: u32| {
             let place = team.end.place(path, time);
-            place.is_some_and(|place| team.places.spot(place) == spot)
+            let entered = team.places.durations.entered(path, time);
+            place.is_some_and(|place| spot_of(place) == spot) || entered.is_some_and(|place| spot_of(place) == spot)
         };
-        let makes =
-            |from: u32, to: u32| (from == NONE || self.time > 0 && is_at(self.time - 1, from)) && is_at(self.time, to);
+        let makes = |from: u32, to: u32| {
+            // A step that takes several moves never leaves a spot and enters another one at once.
+            let is_move = from == NONE || self.time > 0 && is_at(self.time - 1, from) && !is_at(self.time - 1, to);
+            is_move && is_at(self.time, to) && (from == NONE || !is_at(self.time, from))
+        };
         match (self.agent == agent, self.is_positive) {
             (true, true) => !makes(self.from, self.spot),
             (true, false) => makes(self.from, self.spot),
@@ -121,7 +131,10 @@ impl Constraint {
                 if *who == agent {
                     moves > u64::from(*time)
                 } else {
-                    *spot != NONE && path.iter().skip(*time as usize).any(|place| spot_of(place) == *spot)
+                    let enters = || team.places.durations.entered(path, *time);
+                    *spot != NONE
+                        && (path.iter().skip(*time as usize).any(|place| spot_of(place) == *spot)
+                            || enters().is_some_and(|place| spot_of(&place) == *spot))
                 }
             }
             Constraint::ArrivesAfter { agent: who, time } => *who == agent && moves <= u64::from(*time),
@@ -273,12 +286,14 @@ impl Rules {
                 // The agent may still be at its goal.
                 end.moves().map_or(0, |moves| time.saturating_sub(moves))
             } else {
-                let from_there = maps
-                    .team
-                    .places
-                    .spots
-                    .places_of(*spot)
-                    .map(|place| to_goal[place as usize]);
+                let places = &maps.team.places;
+                // With durations, the agent may be about to arrive at another place.
+                let nearest = |place: u32| {
+                    let onward = places.next(place).iter().filter(|_| !places.durations.are_unit());
+                    let onward = onward.map(|next| to_goal[*next as usize].saturating_add(1));
+                    onward.fold(to_goal[place as usize], u32::min)
+                };
+                let from_there = places.spots.places_of(*spot).map(nearest);
                 time.saturating_add(from_there.min().unwrap_or(u32::MAX))
             }
         });
@@ -388,6 +403,42 @@ impl Rules {
         landmarks
             .get(next)
             .is_none_or(|(at, _)| self.to_landmarks[next][to as usize] <= at - time)
+    }
+
+    /// Whether the agent may move from one place to another, or wait, if this takes a number of moves from a given time
+    /// on, and can still reach the next place where it has to be. Until it arrives, it is at both places.
+    pub(crate) fn allow_timed(&self, from: u32, to: u32, time: u32, moves: u32) -> bool {
+        let [left, entered] = [from, to].map(|place| *self.of_places.of(&place));
+        let arrival = time.saturating_add(moves);
+        let (first, before) = (time.saturating_add(1), arrival.saturating_sub(1));
+        if self.closes(entered, first, arrival) || self.closes(left, first, before) {
+            return false;
+        }
+        if self.latest.get(&to).is_some_and(|latest| arrival > *latest) {
+            return false;
+        }
+        let Bounds {
+            spots,
+            moves: forbidden,
+            landmarks,
+            ..
+        } = &*self.bounds;
+        let is_there = |(at, spot): &(u32, u32)| *spot == entered || *spot == left && *at < arrival;
+        let begin = spots.partition_point(|(at, _)| *at < first);
+        let mut met = spots[begin..].iter().take_while(|(at, _)| *at <= arrival);
+        if met.any(is_there) || moves == 1 && forbidden.binary_search(&(arrival, left, entered)).is_ok() {
+            return false;
+        }
+        let begin = landmarks.partition_point(|(at, _)| *at < first);
+        let next = landmarks.partition_point(|(at, _)| *at <= arrival);
+        let is_on_time = |(at, _): &(u32, u32)| self.to_landmarks[next][to as usize] <= at - arrival;
+        landmarks[begin..next].iter().all(is_there) && landmarks.get(next).is_none_or(is_on_time)
+    }
+
+    /// Whether a spot is closed at some time of a range, both ends included.
+    fn closes(&self, spot: u32, first: u32, last: u32) -> bool {
+        let mut closed = self.bounds.closed.iter();
+        first <= last && closed.any(|(at, from, until)| *at == spot && *from <= last && *until >= first)
     }
 
     /// Whether the agent may arrive at its goal for good at this time.

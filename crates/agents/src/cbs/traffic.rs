@@ -14,6 +14,9 @@ pub(crate) struct Traffic {
     can_follow: bool,
     /// The spots of all agents at time 0, then at time 1, and so on. [`NONE`] if an agent has left or was removed.
     places: Vec<u32>,
+    /// The spots that the agents on their way are entering, in the same order, or [`NONE`]. Empty if each step takes
+    /// one move.
+    entered: Vec<u32>,
 }
 
 /// Two agents at the same spot, two that change places, or, if that is forbidden, one that follows the other.
@@ -39,6 +42,11 @@ impl Traffic {
             end: team.end,
             can_follow: team.places.can_follow,
             places: vec![NONE; agents],
+            entered: if team.places.durations.are_unit() {
+                Vec::new()
+            } else {
+                vec![NONE; agents]
+            },
         }
     }
 
@@ -56,7 +64,8 @@ impl Traffic {
 
     /// Removes an agent.
     pub(crate) fn remove(&mut self, agent: usize) {
-        for row in self.places.chunks_exact_mut(self.agents) {
+        let rows = self.places.chunks_exact_mut(self.agents);
+        for row in rows.chain(self.entered.chunks_exact_mut(self.agents)) {
             row[agent] = NONE;
         }
     }
@@ -70,6 +79,53 @@ impl Traffic {
         for (time, row) in (0..).zip(self.places.chunks_exact_mut(self.agents)) {
             row[agent] = self.end.place(path, time).map_or(NONE, |place| places.spot(place));
         }
+        if self.entered.is_empty() {
+            return;
+        }
+        self.entered.resize(self.places.len(), NONE);
+        for transit in places.durations.transits(path) {
+            for time in transit.times {
+                self.entered[time as usize * self.agents + agent] = places.spot(*transit.to);
+            }
+        }
+    }
+
+    /// The spots where an agent is at a time, if the team has durations.
+    fn held(&self, agent: usize, time: u32) -> [u32; 2] {
+        let at = time.min(self.last()) as usize * self.agents + agent;
+        [self.places[at], self.entered[at]]
+    }
+
+    /// The conflict of two agents in one move, if the team has durations.
+    fn timed_conflict(&self, time: u32, one: usize, other: usize) -> Option<Conflict> {
+        let [before, after] = [time - 1, time].map(|time| self.held(one, time));
+        let [before_other, after_other] = [time - 1, time].map(|time| self.held(other, time));
+        let common = |here: [u32; 2], there: [u32; 2]| {
+            let mut here = here.into_iter();
+            here.find(|spot| *spot != NONE && there.contains(spot))
+        };
+        let conflict = |time: u32, other_time: u32, spot: u32| Conflict {
+            one,
+            other,
+            time,
+            spot,
+            from: NONE,
+            other_time,
+        };
+        if let Some(spot) = common(after, after_other) {
+            return Some(conflict(time, time, spot));
+        }
+        if !self.can_follow {
+            let follows = common(after, before_other).map(|spot| conflict(time, time - 1, spot));
+            return follows.or_else(|| common(before, after_other).map(|spot| conflict(time - 1, time, spot)));
+        }
+        let ([from, _], [spot, _]) = (before, after);
+        let is_swap = spot != NONE && from != spot && (before_other, after_other) == (after, before);
+        // Both steps take one move.
+        (is_swap && before[1] == NONE && after[1] == NONE).then_some(Conflict {
+            from,
+            ..conflict(time, time, spot)
+        })
     }
 
     /// The number of agents that an agent would meet in a move between two spots.
@@ -91,6 +147,13 @@ impl Traffic {
 
     /// Adds the conflicts of an agent with the others for which `is_wanted` holds.
     pub(crate) fn conflicts_of(&self, one: usize, is_wanted: impl Fn(usize) -> bool, list: &mut Vec<Conflict>) {
+        if !self.entered.is_empty() {
+            for time in 1..=self.last() {
+                let others = (0..self.agents).filter(|other| *other != one && is_wanted(*other));
+                list.extend(others.filter_map(|other| self.timed_conflict(time, one, other)));
+            }
+            return;
+        }
         for time in 1..=self.last() {
             let (from, spot) = (self.at(time - 1)[one], self.at(time)[one]);
             if from == NONE {
@@ -106,6 +169,15 @@ impl Traffic {
     /// All conflicts, in order of time.
     pub(crate) fn conflicts(&self, places: usize) -> Vec<Conflict> {
         let mut list = Vec::new();
+        if !self.entered.is_empty() {
+            for time in 1..=self.last() {
+                for one in 0..self.agents {
+                    let others = one + 1..self.agents;
+                    list.extend(others.filter_map(|other| self.timed_conflict(time, one, other)));
+                }
+            }
+            return list;
+        }
         // The last agent that was found at each spot, before and after a move.
         let (mut left, mut entered) = (vec![NONE; places], vec![NONE; places]);
         let mut are_suspect = vec![false; self.agents];

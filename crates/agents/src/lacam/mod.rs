@@ -56,8 +56,8 @@ use edges::Edges;
 ///
 /// # Arguments
 ///
-/// [`Lacam::new`] takes a [`Team`] and shares its graph. Edges may be one-way, and nodes may have any number of
-/// successors.
+/// [`Lacam::new`] takes a [`Team`] without [durations](crate::Durations), and shares its graph. Edges may be
+/// one-way, and nodes may have any number of successors.
 ///
 /// # Returns
 ///

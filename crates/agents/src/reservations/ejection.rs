@@ -402,7 +402,7 @@ mod tests {
     fn planner<N: Clone + Debug + Eq + Hash>(team: &Team<N>, seed: u64) -> Ejection<N> {
         let (mut all, mut least) = (Vec::new(), Vec::new());
         for (start, goal) in team.starts.iter().zip(team.goals.iter()) {
-            let mut distances = Distances::new(team.places.len(), *goal);
+            let mut distances = Distances::new(&team.places, *goal);
             least.push(distances.get(&team.places, *start));
             distances.prepare(&team.places, *start);
             all.push(Arc::new(distances));

@@ -41,6 +41,23 @@ pub enum ReservationError {
         /// The time of arrival.
         time: u32,
     },
+    /// A route that arrives at a node before as many moves have passed as the edge there
+    /// [takes](crate::Team::with_durations).
+    #[error(
+        "the route arrives at {to} at time {time}, {passed} moves after it came to {from}, but the edge takes {needed}"
+    )]
+    TooFast {
+        /// The node at which the edge begins, as text.
+        from: String,
+        /// The node at which the edge ends, as text.
+        to: String,
+        /// The time of arrival.
+        time: u32,
+        /// The number of moves since the agent came to `from`.
+        passed: u32,
+        /// The number of moves that the edge takes.
+        needed: u32,
+    },
     /// A route that ends at time 2³² − 1 or later, or a query whose shortest route would.
     #[error("the route begins at time {time} and has {moves} moves, but the last possible time is {}", u32::MAX - 1)]
     TooLate {

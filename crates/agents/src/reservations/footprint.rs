@@ -7,6 +7,7 @@ use core::slice;
 
 use super::table::FOREVER;
 use crate::Team;
+use crate::durations::DurationTable;
 use crate::places::{Places, Spots};
 
 /// The nodes that an agent covers at each node of a team's graph, for an agent that is larger than one node.
@@ -15,8 +16,9 @@ use crate::places::{Places, Spots};
 /// off the map, or out of reach. Nor can the agent be at a node where its footprint is empty, so a footprint can also
 /// close nodes to a single agent.
 ///
-/// Two agents may not cover the same node at the same time. In one move, two agents may not each enter a node that the
-/// other leaves; for agents that cover one node each, this is a swap.
+/// Two agents may not cover the same node at the same time. On an edge that takes [several
+/// moves](Team::with_durations), an agent covers the nodes of both ends until it arrives. In one move, two agents may
+/// not each enter a node that the other leaves; for agents that cover one node each, this is a swap.
 ///
 /// # Example
 ///
@@ -56,7 +58,7 @@ impl Footprint {
     /// # Complexity
     ///
     /// For each node of the graph, one call to `covers`, and one lookup of each node that the call returns.
-    pub fn new<N, I>(team: &Team<N>, mut covers: impl FnMut(&N) -> I) -> Self
+    pub fn new<N, D, I>(team: &Team<N, D>, mut covers: impl FnMut(&N) -> I) -> Self
     where
         N: Clone + Debug + Eq + Hash,
         I: IntoIterator<Item = N>,
@@ -98,6 +100,7 @@ pub(crate) struct Cover<'a> {
     spots: &'a Spots,
     footprint: Option<&'a Footprint>,
     can_follow: bool,
+    pub(crate) durations: &'a DurationTable,
 }
 
 impl<'a> Cover<'a> {
@@ -106,6 +109,7 @@ impl<'a> Cover<'a> {
             spots: &places.spots,
             footprint,
             can_follow: places.can_follow,
+            durations: &places.durations,
         }
     }
 

@@ -88,9 +88,9 @@ pub struct Reservations<N> {
 impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     /// Creates an empty table for the nodes of a team's graph: those that can be reached from the team's starts. The
     /// agents of the team are ignored.
-    pub fn new(team: &Team<N>) -> Self {
+    pub fn new<D>(team: &Team<N, D>) -> Self {
         Reservations {
-            team: team.clone(),
+            team: team.with_mark(),
             table: Table::new(team.places.len()),
         }
     }
@@ -148,13 +148,14 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     }
 
     /// Reserves the route of an agent that is at the first node at `time`, at the second node one move later, and so
-    /// on. If a node is repeated, the agent waits there.
+    /// on. If a node is repeated, the agent waits there, or is on its way to the next node if that takes
+    /// [several moves](Team::with_durations).
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate` if `route` is invalid; `Taken` and `Swap` if the route
-    /// conflicts with a reservation. After an error, the table is unchanged. If all routes of a plan can be reserved
-    /// one after another, the plan has no collisions, even for agents with [footprints](Footprint).
+    /// `UnknownNode`, `NoEdge`, `TooFast`, `EmptyRoute` and `TooLate` if `route` is invalid; `Taken` and `Swap` if the
+    /// route conflicts with a reservation. After an error, the table is unchanged. If all routes of a plan can be
+    /// reserved one after another, the plan has no collisions, even for agents with [footprints](Footprint).
     pub fn reserve(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.reserve_route(None, time, route, end)
     }
@@ -178,9 +179,9 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
     ///
     /// # Errors
     ///
-    /// `UnknownNode`, `NoEdge`, `EmptyRoute` and `TooLate`, as for `reserve`; `NotTaken` and `NoSuchMove` if a part of
-    /// the route is not reserved. After an error, the table is unchanged. The table does not record which agent made a
-    /// reservation.
+    /// `UnknownNode`, `NoEdge`, `TooFast`, `EmptyRoute` and `TooLate`, as for `reserve`; `NotTaken` and `NoSuchMove` if
+    /// a part of the route is not reserved. After an error, the table is unchanged. The table does not record which
+    /// agent made a reservation.
     pub fn release(&mut self, time: u32, route: &[N], end: AtEnd) -> Result<(), ReservationError> {
         self.release_route(None, time, route, end)
     }
@@ -258,7 +259,7 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
             self.check_free(need)?;
         }
         let trip = Trip { start, time, goal, end };
-        let mut distances = Distances::new(self.team.places.len(), goal);
+        let mut distances = Distances::new(&self.team.places, goal);
         let moves = distances.get(&self.team.places, start);
         let is_too_late = time.checked_add(moves).is_none_or(|arrival| arrival == FOREVER);
         if moves != NONE && is_too_late {
@@ -339,10 +340,27 @@ impl<N: Clone + Debug + Eq + Hash> Reservations<N> {
         }
         let places: Result<Vec<u32>, _> = route.iter().map(|node| self.place(footprint, node)).collect();
         let places = places?;
+        let mut since = time;
         for (step, time) in places.windows(2).zip(time + 1..) {
+            let text = || (self.text(step[0]), self.text(step[1]));
             if !self.team.places.has_step(step[0], step[1]) {
-                let (from, to) = (self.text(step[0]), self.text(step[1]));
+                let (from, to) = text();
                 return Err(ReservationError::NoEdge { from, to, time });
+            }
+            if step[0] == step[1] {
+                continue;
+            }
+            let passed = time - core::mem::replace(&mut since, time);
+            let needed = self.team.places.durations.of(step[0], step[1]);
+            if passed < needed {
+                let (from, to) = text();
+                return Err(ReservationError::TooFast {
+                    from,
+                    to,
+                    time,
+                    passed,
+                    needed,
+                });
             }
         }
         Ok(places)

@@ -152,7 +152,7 @@ pub struct Prioritized<N> {
 
 impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
     /// Creates a planner for a team, without existing reservations.
-    pub fn new(team: &Team<N>) -> Self {
+    pub fn new<D>(team: &Team<N, D>) -> Self {
         Prioritized::among(Reservations::new(team))
     }
 
@@ -306,7 +306,7 @@ impl<N: Clone + Debug + Eq + Hash> Prioritized<N> {
         let trip = Trip::of(team, agent);
         let (places, table) = (Arc::clone(&team.places), Arc::clone(&self.table));
         let footprint = self.footprints[agent].clone();
-        let mut distances = Distances::new(places.len(), trip.goal);
+        let mut distances = Distances::new(&places, trip.goal);
         distances.prepare(&places, trip.start);
         SharedQuery::new(places, table, footprint, trip, Arc::new(distances))
     }
@@ -342,7 +342,7 @@ impl<N: Clone + Debug + Eq + Hash> Stepper for Prioritized<N> {
         let team = self.base.team.clone();
         if self.order == Order::LongestFirst && self.moves.len() < team.len() {
             let agent = self.moves.len();
-            let mut distances = Distances::new(team.places.len(), team.goals[agent]);
+            let mut distances = Distances::new(&team.places, team.goals[agent]);
             self.moves.push(distances.get(&team.places, team.starts[agent]));
             return Status::Running;
         }

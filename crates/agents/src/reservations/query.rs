@@ -9,7 +9,7 @@ use core::ops::Deref;
 use astride::{Graph, Heuristic, Path, Problem};
 
 use super::footprint::{Cover, Footprint, crossings};
-use super::table::{FOREVER, Free, Table};
+use super::table::{FOREVER, Free, Interval, Table};
 use crate::distances::Distances;
 use crate::places::{NONE, Places};
 use crate::{AtEnd, Team};
@@ -59,7 +59,8 @@ impl Hash for Visit {
 /// This is safe interval path planning (SIPP). There is one node for each place and each interval in which the place is
 /// free, instead of one for each place and time. By waiting, an agent that arrives early in an interval can do
 /// everything that it could after a later arrival, so only the earliest arrival is kept. Paths remain optimal even if a
-/// move is impossible at certain times because another agent comes the other way.
+/// move is impossible at certain times because another agent comes the other way. If an edge takes
+/// [several moves](crate::Team::with_durations), both nodes must be free until the agent arrives.
 ///
 /// The heuristic is the number of moves that the agent would need if it were alone and covered only one node, or a
 /// lower bound on it for nodes that are much farther away than the start.
@@ -197,6 +198,18 @@ where
         (time <= last && !(is_exchange && self.meets(from.place, to, time))).then_some(time)
     }
 
+    /// The same if the step may take several moves, so that the agent is at both places until it arrives.
+    #[inline(never)]
+    fn timed_arrival(&self, from: &Visit, to: u32, first: u32, last: u32) -> Option<u32> {
+        let moves = self.places.durations.of(from.place, to);
+        if moves == 1 {
+            return self.arrival(from, to, first, last);
+        }
+        let time = from.time.saturating_add(moves).max(first.saturating_add(moves - 1));
+        let leaves = from.last.saturating_add(u32::from(self.places.can_follow));
+        (time <= last.min(leaves).min(FOREVER - 1)).then_some(time)
+    }
+
     fn cover(&self) -> Cover<'_> {
         Cover::new(&self.places, self.footprint.as_deref())
     }
@@ -234,12 +247,18 @@ where
     #[inline]
     fn successors(&self, visit: &Visit) -> impl Iterator<Item = (Visit, u32)> {
         let visit = *visit;
+        let are_unit = self.places.durations.are_unit();
         let next = self.places.next(visit.place).iter();
         next.flat_map(move |place| {
             let intervals = self.free().from(*place, visit.time.saturating_add(1)).iter();
             let in_time = intervals.take_while(move |interval| interval.first <= visit.last.saturating_add(1));
             in_time.filter_map(move |interval| {
-                let time = self.arrival(&visit, *place, interval.first, interval.last)?;
+                let Interval { first, last, .. } = *interval;
+                let time = if are_unit {
+                    self.arrival(&visit, *place, first, last)?
+                } else {
+                    self.timed_arrival(&visit, *place, first, last)?
+                };
                 let next = Visit {
                     interval: interval.id,
                     place: *place,

@@ -19,10 +19,10 @@ impl Route<'_> {
         self.places.iter().zip(self.time..)
     }
 
-    /// The cells that are needed, in order of time.
+    /// The cells that are needed: those at which the agent is, in order of time, and then those that it is entering.
     pub(crate) fn needs(&self) -> impl Iterator<Item = Need> {
         let last = self.places.len().wrapping_sub(1);
-        self.timed().enumerate().flat_map(move |(step, (place, from))| {
+        let needs = self.timed().enumerate().flat_map(move |(step, (place, from))| {
             let stays = if step == last { self.end.last(from) } else { from };
             let next = self.places.get(step + 1).map_or(&[][..], |next| self.cover.cells(next));
             let cells = self.cover.cells(place);
@@ -35,12 +35,29 @@ impl Route<'_> {
                     self.cover.until(stays)
                 },
             })
+        });
+        needs.chain(self.entered())
+    }
+
+    /// The cells that the agent is entering on its way from one place to another.
+    fn entered(&self) -> impl Iterator<Item = Need> {
+        let transits = self.cover.durations.transits(self.places);
+        transits.flat_map(move |transit| {
+            let (from, to) = (self.cover.cells(transit.from), self.cover.cells(transit.to));
+            let entered = to.iter().filter(|cell| from.binary_search(cell).is_err());
+            entered.map(move |cell| Need {
+                cell: *cell,
+                from: self.time + transit.times.start,
+                until: self.time + (transit.times.end - 1),
+            })
         })
     }
 
     /// The moves that are made, from cell to cell, in order of time.
     pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
         let steps = self.timed().skip(1).zip(self.places);
+        // A step that takes several moves never leaves a cell and enters another one at once.
+        let steps = steps.filter(|((to, _), from)| self.cover.durations.of(**from, **to) == 1);
         steps.flat_map(|((to, time), from)| {
             let (from, to) = (self.cover.cells(from), self.cover.cells(to));
             crossings(from, to).map(move |(from, to)| (from, to, time))

@@ -9,6 +9,7 @@ mod anytime;
 #[cfg(feature = "grid")]
 mod benchmarks;
 mod cbs;
+mod durations;
 mod graphs;
 mod lacam;
 mod lns;

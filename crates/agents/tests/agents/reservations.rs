@@ -23,13 +23,15 @@ enum Actor {
 }
 
 /// After this time, nothing changes.
-const SETTLED: u32 = 40;
+const SETTLED: u32 = 60;
 
 /// A model of the reservations without a table.
 struct Model<'w> {
     world: &'w World,
     /// The nodes that a large agent covers at each node. There are none if it cannot be there.
     shapes: Vec<Vec<u32>>,
+    /// The number of moves from each node to each other.
+    moves: Vec<Vec<u32>>,
     actors: Vec<Actor>,
 }
 
@@ -56,8 +58,17 @@ impl Model<'_> {
                     return BTreeSet::new();
                 };
                 let last = route.last().filter(|_| *end == AtEnd::Stays);
-                let node = route.get(step as usize).or(last);
-                node.map_or(BTreeSet::new(), |node| self.shape(*node, *is_large))
+                let Some(node) = route.get(step as usize).or(last) else {
+                    return BTreeSet::new();
+                };
+                let here = self.shape(*node, *is_large);
+                let mut rest = (0..).zip(&route[route.len().min(step as usize)..]);
+                match rest.find(|(_, next)| *next != node) {
+                    Some((wait, next)) if wait < self.moves[*node as usize][*next as usize] => {
+                        &here | &self.shape(*next, *is_large)
+                    }
+                    _ => here,
+                }
             }
         }
     }
@@ -87,27 +98,35 @@ impl Model<'_> {
     fn fits(&self, actor: &Actor) -> bool {
         let mut times = (0..SETTLED + 20).map(|time| (time, self.cells(actor, time)));
         let is_free = times.all(|(time, cells)| !self.is_taken(&cells, time));
-        let Actor::Agent {
-            time, route, is_large, ..
-        } = actor
-        else {
+        let Actor::Agent { time, route, .. } = actor else {
             return is_free;
         };
-        let mut steps = (time + 1..).zip(route.windows(2));
-        is_free
-            && steps
-                .all(|(time, step)| !self.meets(&self.shape(step[0], *is_large), &self.shape(step[1], *is_large), time))
+        let mut times = (time + 1..).take(route.len() - 1);
+        is_free && times.all(|time| !self.meets(&self.cells(actor, time - 1), &self.cells(actor, time), time))
+    }
+
+    /// Whether an agent that sets out at a time can go to another node, where it arrives after a number of moves.
+    fn can_go(&self, from: u32, to: u32, time: u32, moves: u32, is_large: bool) -> bool {
+        let [from, to] = [from, to].map(|node| self.shape(node, is_large));
+        let mut way = (time + 1)..(time + moves);
+        !to.is_empty()
+            && way.all(|time| !self.is_taken(&(&from | &to), time))
+            && !self.is_taken(&to, time + moves)
+            && (moves > 1 || !self.meets(&from, &to, time + 1))
     }
 
     /// The time until the earliest arrival, computed by a search over all nodes and times.
     fn earliest(&self, (start, time): (u32, u32), goal: u32, end: AtEnd, is_large: bool) -> Option<u32> {
-        let horizon = SETTLED + 2 * self.world.nodes();
+        let horizon = SETTLED + 20 + 8 * self.world.nodes();
         let graph = FnGraph::new(|&(node, time): &(u32, u32)| {
-            let steps = self.world.steps(node).filter(move |next| {
-                let (from, to) = (self.shape(node, is_large), self.shape(*next, is_large));
-                time < horizon && !to.is_empty() && !self.is_taken(&to, time + 1) && !self.meets(&from, &to, time + 1)
+            let steps = self.world.steps(node).filter(|_| time < horizon).map(|next| {
+                let moves = self.moves[node as usize][next as usize];
+                (next, if next == node { 1 } else { moves })
             });
-            steps.map(move |next| ((next, time + 1), 1_u32)).collect::<Vec<_>>()
+            let steps = steps.filter(|(next, moves)| self.can_go(node, *next, time, *moves, is_large));
+            steps
+                .map(|(next, moves)| ((next, time + moves), moves))
+                .collect::<Vec<_>>()
         });
         let is_goal = |&(node, time): &(u32, u32)| {
             let cells = self.shape(goal, is_large);
@@ -123,8 +142,16 @@ impl Model<'_> {
         let is_large = random.one_in(3);
         let mut route = vec![random.below(self.world.nodes())];
         for _ in 0..random.below(9) {
-            let steps: Vec<u32> = self.world.steps(*route.last().expect("a start")).collect();
-            route.push(steps[random.below(u32::try_from(steps.len()).expect("few")) as usize]);
+            let at = *route.last().expect("a start");
+            let steps: Vec<u32> = self.world.steps(at).collect();
+            let next = steps[random.below(u32::try_from(steps.len()).expect("few")) as usize];
+            let moves = if next == at {
+                1
+            } else {
+                self.moves[at as usize][next as usize]
+            };
+            route.extend(vec![at; moves as usize - 1]);
+            route.push(next);
         }
         let end = if random.one_in(3) { AtEnd::Stays } else { AtEnd::Leaves };
         Actor::Agent {
@@ -235,9 +262,16 @@ fn earliest_arrivals() {
             cells
         });
         let shapes: Vec<Vec<u32>> = shapes.collect();
+        let most = 1 + random.below(2) * random.below(4);
+        let moves: Vec<Vec<u32>> = (0..nodes)
+            .map(|_| (0..nodes).map(|_| 1 + random.below(most)).collect())
+            .collect();
+        let team = team.with_durations(|from, to| moves[*from as usize][*to as usize]);
+        let team = team.expect("small durations");
         let mut model = Model {
             world: &world,
             shapes,
+            moves,
             actors: Vec::new(),
         };
         let large = Footprint::new(&team, |node| model.shapes[*node as usize].clone());

@@ -28,7 +28,7 @@ impl Agent {
     }
 }
 
-fn moves_at(end: AtEnd) -> Option<u32> {
+pub(crate) fn moves_at(end: AtEnd) -> Option<u32> {
     match end {
         AtEnd::Stays => None,
         AtEnd::Leaves => Some(0),
@@ -37,11 +37,11 @@ fn moves_at(end: AtEnd) -> Option<u32> {
 }
 
 /// A team, and the spot of each node.
-struct Case {
-    world: World,
-    team: Team<u32>,
-    spots: Vec<u32>,
-    can_follow: bool,
+pub(crate) struct Case {
+    pub(crate) world: World,
+    pub(crate) team: Team<u32>,
+    pub(crate) spots: Vec<u32>,
+    pub(crate) can_follow: bool,
 }
 
 impl Case {
@@ -113,7 +113,7 @@ fn random_case(seed: u64) -> Case {
 }
 
 /// A team with random rules.
-fn random_team(world: World, agents: u32, random: &mut Random) -> Case {
+pub(crate) fn random_team(world: World, agents: u32, random: &mut Random) -> Case {
     let nodes = world.nodes();
     let starts = random.distinct(agents, nodes);
     let (end, goals) = match random.below(4) {

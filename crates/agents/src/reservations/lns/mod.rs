@@ -113,9 +113,9 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     /// # Errors
     ///
     /// The [`PlanError`] with which [`Plan::check`] rejects the plan for this team.
-    pub fn new(team: &Team<N>, plan: &Plan<N>) -> Result<Self, PlanError> {
+    pub fn new<D>(team: &Team<N, D>, plan: &Plan<N>) -> Result<Self, PlanError> {
         let mut search = Lns {
-            team: team.clone(),
+            team: team.with_mark(),
             rng: Rng::with_seed(0),
             size: 4,
             patience: 10_000,
@@ -246,7 +246,7 @@ impl<N: Clone + Debug + Eq + Hash> Lns<N> {
     fn advance(&mut self) -> Result<Status, SearchError> {
         if self.least.len() < self.team.len() {
             let agent = self.least.len();
-            let mut distances = Distances::new(self.team.places.len(), self.team.goals[agent]);
+            let mut distances = Distances::new(&self.team.places, self.team.goals[agent]);
             let start = self.team.starts[agent];
             self.least.push(distances.get(&self.team.places, start));
             distances.prepare(&self.team.places, start);
