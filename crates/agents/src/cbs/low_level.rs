@@ -1,7 +1,9 @@
 //! [`PathSearch`]: the search for a path of one agent through places and times, subject to its rules.
 
+use alloc::collections::BinaryHeap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::hash::{BuildHasherDefault, Hasher};
 
 use astride::Stats;
@@ -44,6 +46,9 @@ pub(crate) fn key(place: u32, time: u32) -> u64 {
     u64::from(time) << 32 | u64::from(place)
 }
 
+/// From this layer on, layers are not stored in an array: with durations, few of them have moments.
+const FAR: usize = 1 << 16;
+
 /// What the best path is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Aim {
@@ -83,6 +88,8 @@ pub(crate) struct PathSearch {
     /// expanded, they are sorted by the second part.
     layers: Vec<Vec<(u32, u32)>>,
     layer: usize,
+    /// The open moments of layers from [`FAR`] on: the layer, the second part of the key, and the moment.
+    far: BinaryHeap<Reverse<(usize, u32, u32)>>,
     now: Vec<Vec<u32>>,
     /// The position in `now` before which there are no moments.
     at: usize,
@@ -112,6 +119,7 @@ impl PathSearch {
             known,
             layers: Vec::new(),
             layer: 0,
+            far: BinaryHeap::new(),
             now: Vec::new(),
             at: 0,
             first: rules.remaining(start, 0),
@@ -168,6 +176,10 @@ impl PathSearch {
             self.push_now(rank, number);
             return;
         }
+        if layer >= FAR {
+            self.far.push(Reverse((layer, rank, number)));
+            return;
+        }
         if self.layers.len() <= layer {
             self.layers.resize(layer + 1, Vec::new());
         }
@@ -175,7 +187,8 @@ impl PathSearch {
     }
 
     fn push_now(&mut self, rank: u32, number: u32) {
-        let rank = rank as usize;
+        // The rank only breaks ties.
+        let rank = (rank as usize).min(FAR);
         if self.now.len() <= rank {
             self.now.resize(rank + 1, Vec::new());
         }
@@ -196,14 +209,32 @@ impl PathSearch {
                 self.at += 1;
             }
             self.layer += 1;
-            while self.layers.get(self.layer)?.is_empty() {
+            while self.layers.get(self.layer).is_some_and(Vec::is_empty) {
                 self.layer += 1;
             }
             self.at = self.now.len();
+            if self.layer >= self.layers.len() {
+                self.begin_far_layer()?;
+                continue;
+            }
             for (rank, number) in core::mem::take(&mut self.layers[self.layer]) {
                 self.push_now(rank, number);
             }
         }
+    }
+
+    /// Begins the next layer from [`FAR`] on, if there is one.
+    #[cold]
+    fn begin_far_layer(&mut self) -> Option<()> {
+        let Reverse((layer, ..)) = *self.far.peek()?;
+        self.layer = layer;
+        while let Some(Reverse((at, rank, number))) = self.far.peek().copied()
+            && at == layer
+        {
+            self.far.pop();
+            self.push_now(rank, number);
+        }
+        Some(())
     }
 
     /// Makes at most this many expansions. Returns whether the search has ended.

@@ -62,10 +62,10 @@ use traffic::{Conflict, Traffic};
 ///   finds such conflicts on any graph, with any rule of a [`Team`].
 ///
 /// Target reasoning applies only to agents that [stay](AtEnd::Stays) at their goals, and corridor reasoning only if
-/// each node is a [spot](Team::with_spots) of its own. If the team has [durations](Team::with_durations),
-/// the search resolves conflicts in order of time. Of these techniques, it then uses only bypasses, disjoint splitting
-/// and target reasoning, since the others assume that each move ends at a node. Plans are still optimal, but the search
-/// expands more nodes of the tree.
+/// each node is a [spot](Team::with_spots) of its own. If the team has [durations](Team::with_durations), there is no
+/// rectangle and corridor reasoning, since both assume that each move ends at a node. The conflicts that are resolved
+/// first are then those of agents that together need additional moves. Plans are still optimal, but the search expands
+/// more nodes of the tree.
 ///
 /// # Methods
 ///
@@ -275,6 +275,9 @@ const REMEMBERED_PLACES: usize = 1 << 24;
 
 /// The number of nodes of the tree after which a search for two agents is given up.
 const PAIR_NODES: usize = 64;
+
+/// The same if it is not known before whether the two agents need additional moves.
+const UNCERTAIN_PAIR_NODES: usize = 8;
 
 /// When there are more than this, all diagrams, all pairs or all rules are dropped.
 const REMEMBERED: usize = 1 << 14;
@@ -550,6 +553,11 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         constraints
     }
 
+    /// Whether steps may take several moves.
+    fn has_durations(&self) -> bool {
+        !self.maps.team.places.durations.are_unit()
+    }
+
     /// The rules for an agent under all these constraints, and the number that identifies them.
     fn rules_of(&mut self, agent: usize, constraints: &[Constraint]) -> (u64, Arc<Rules>) {
         let bounds = Arc::new(Bounds::new(agent, constraints, &self.maps.team));
@@ -658,9 +666,6 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         conflicts: &[Conflict],
     ) -> Result<Vec<(usize, usize, u64)>, Status> {
         let mut extras = Vec::new();
-        if !self.maps.team.places.durations.are_unit() {
-            return Ok(extras);
-        }
         for (one, other) in pairs_of(conflicts) {
             let extra = self.extra(id, paths, one, other)?;
             if extra > 0 {
@@ -670,11 +675,11 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Ok(extras)
     }
 
-    /// A lower bound on the additional moves of two agents whose shortest paths are incompatible, from a search for the
-    /// two of them.
-    fn extra_of_pair(&mut self, id: usize, paths: &[Arc<AgentPath>], one: usize, other: usize) -> u64 {
+    /// A lower bound on the additional moves of two agents, from a search for the two of them, if at least `known` are
+    /// known already.
+    fn extra_of_pair(&mut self, id: usize, paths: &[Arc<AgentPath>], one: usize, other: usize, known: u64) -> u64 {
         if self.is_pair {
-            return 1;
+            return known;
         }
         let team = self.maps.team.clone();
         let pair = |all: &[u32]| [one, other].map(|agent| all[agent]).into();
@@ -693,7 +698,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             .iter()
             .map(|constraint| constraint.renumbered(number))
             .collect();
-        while search.status.is_running() && search.nodes.len() < PAIR_NODES && search.low_level.expanded < EXPANSIONS {
+        let nodes = if known > 0 { PAIR_NODES } else { UNCERTAIN_PAIR_NODES };
+        while search.status.is_running() && search.nodes.len() < nodes && search.low_level.expanded < EXPANSIONS {
             search.step();
         }
         self.low_level = search.low_level.after(&self.low_level);
@@ -701,7 +707,7 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         let bound = if search.status == Status::Exhausted {
             least + 1
         } else {
-            search.bound.max(least + 1)
+            search.bound.max(least + known)
         };
         self.maps = search.maps;
         self.maps.team = team;
@@ -750,14 +756,16 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
 
     /// A lower bound on the additional moves that two agents need because of each other.
     fn extra(&mut self, id: usize, paths: &[Arc<AgentPath>], one: usize, other: usize) -> Result<u64, Status> {
-        if !self.pair(paths, one, other)?.is_dependent {
+        let has_durations = self.has_durations();
+        if !has_durations && !self.pair(paths, one, other)?.is_dependent {
             return Ok(0);
         }
+        let known = u64::from(!has_durations);
         let bounds = [one, other].map(|agent| self.bounds_at(id, agent));
         if let Some(known) = self.known_extras.get(&bounds) {
             return Ok(*known);
         }
-        let extra = self.compare(|search| search.extra_of_pair(id, paths, one, other))?;
+        let extra = self.compare(|search| search.extra_of_pair(id, paths, one, other, known))?;
         self.known_extras.insert(bounds, extra);
         Ok(extra)
     }
@@ -767,8 +775,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
     /// in the way of others: resolving a conflict of two agents that are in nobody else's way costs what the bound
     /// takes into account already, so it would only multiply the nodes. Ties go to the earliest.
     fn choose(&mut self, id: usize, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Result<Option<Split>, Status> {
-        if !self.maps.team.places.durations.are_unit() {
-            return Ok(conflicts.first().map(|conflict| self.timed_split(paths, conflict)));
+        if self.has_durations() {
+            return self.choose_timed(id, paths, conflicts);
         }
         let degrees = self.degrees(id, paths, conflicts)?;
         let mut best = None;
@@ -811,8 +819,22 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Ok(Some(split.unwrap_or_else(|| visit.split())))
     }
 
-    /// The branches that resolve a conflict if the team has durations.
-    fn timed_split(&self, paths: &[Arc<AgentPath>], conflict: &Conflict) -> Split {
+    /// The same if the team has durations: the earliest conflict of two agents that both need additional moves, or else
+    /// of any two.
+    fn choose_timed(
+        &mut self,
+        id: usize,
+        paths: &[Arc<AgentPath>],
+        conflicts: &[Conflict],
+    ) -> Result<Option<Split>, Status> {
+        let extras = self.extras(id, paths, conflicts)?;
+        let is_costly = |conflict: &&Conflict| {
+            let mut pairs = extras.iter().map(|(one, other, _)| (*one, *other));
+            pairs.any(|pair| pair == (conflict.one, conflict.other))
+        };
+        let Some(conflict) = conflicts.iter().find(is_costly).or_else(|| conflicts.first()) else {
+            return Ok(None);
+        };
         let target = self.target_split(paths, conflict);
         let Conflict {
             one, time, spot, from, ..
@@ -824,9 +846,8 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             from,
             is_positive: true,
         };
-        target
-            .filter(|split| self.splits(split, paths))
-            .unwrap_or_else(|| visit.split())
+        let target = target.filter(|split| self.splits(split, paths));
+        Ok(Some(target.unwrap_or_else(|| visit.split())))
     }
 
     /// Whether each of two branches excludes one of these paths.

@@ -233,7 +233,7 @@ fn compare(teams: u32) {
         let loss = timed.least(|from, to, goal| u32::from(from != goal || to != goal));
         counts[0] += u32::from(sum.is_some());
 
-        let limit = if sum.is_some() { 2000 } else { 100 };
+        let limit = if sum.is_some() { 2000 } else { 20 };
         for factor in [1.0, 1.3] {
             let search = Cbs::bounded(team, factor).expect("a factor");
             let mut search = search.with_node_limit(limit);
@@ -302,7 +302,7 @@ fn plans_are_optimal_where_conflicts_are_symmetric() {
         let world = World::narrow(&mut random);
         let timed = timed(world, 2, 3, &mut random);
         let sum = timed.least(|_, _, _| 1);
-        let limit = if sum.is_some() { 3000 } else { 100 };
+        let limit = if sum.is_some() { 3000 } else { 20 };
         let mut search = Cbs::new(&timed.team).with_node_limit(limit);
         search.run();
         if let Some(plan) = search.plan() {
@@ -477,4 +477,22 @@ fn queries_that_arrive_too_late() {
     assert_eq!(query(last - 65_538), Ok(()));
     let (time, moves) = (last - 65_537, 65_538);
     assert_eq!(query(time), Err(ReservationError::TooLate { time, moves }));
+}
+
+#[test]
+fn a_detour_of_many_moves_takes_no_memory() {
+    // A one-way ring, which takes more than six million moves, and an edge in the other direction.
+    let ring = FnGraph::new(|node: &u32| {
+        let back = (*node == 1).then_some((0, 1_u32));
+        [((node + 1) % 100, 1)].into_iter().chain(back)
+    });
+    let team = Team::new(&ring, [(1, 0), (50, 51)]).expect("a team");
+    let long = |from: &u32, to: &u32| if (*from, *to) == (1, 0) { 3 } else { 65_535 };
+    let team = team.with_durations(long).expect("small durations");
+    for factor in [1.0, 1.5] {
+        let mut search = Cbs::bounded(&team, factor).expect("a factor");
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(search.cost(), Some(3 + 65_535));
+        assert_eq!(search.plan().expect("a plan").check(&team), Ok(()));
+    }
 }
