@@ -1,19 +1,18 @@
 //! A real browser, driven through `WebDriver`, which is JSON over HTTP.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use serde_json::{Value, json};
 
+use crate::chromium::{Chromium, Program, free_port};
 use crate::host::{Host, PLACE, serve, web};
 use crate::image::Image;
 
@@ -40,98 +39,13 @@ const PIXELS: &str = "
     }
     return hash;";
 
-/// A program that ends with the test.
-struct Program(Child);
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        drop(self.0.kill());
-        drop(self.0.wait());
-    }
-}
-
-impl Program {
-    /// Starts a program and waits until it listens.
-    fn start(command: &mut Command, port: u16) -> Program {
-        let program = Program(
-            command
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .expect("the program starts"),
-        );
-        let end = Instant::now() + Duration::from_secs(20);
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(Instant::now() < end, "{command:?} does not listen");
-            thread::sleep(Duration::from_millis(30));
-        }
-        program
-    }
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
-    listener.local_addr().expect("an address").port()
-}
-
-fn find(names: &[&str]) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    let folders: Vec<PathBuf> = env::split_paths(&path).collect();
-    names
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
-        .find(|file| file.is_file())
-}
-
-/// Sends a request with JSON and returns the JSON of the response.
-fn send(port: u16, method: &str, path: &str, body: Option<&Value>) -> Value {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
-    stream
-        .set_read_timeout(Some(Duration::from_secs(60)))
-        .expect("a time limit");
-    let body = body.map(Value::to_string).unwrap_or_default();
-    write!(
-        stream,
-        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
-         Connection: close\r\n\r\n{body}",
-        body.len()
-    )
-    .expect("a request");
-    let mut bytes = Vec::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let text = String::from_utf8_lossy(&bytes);
-        if let Some((head, content)) = text.split_once("\r\n\r\n") {
-            let length = head.lines().find_map(|line| {
-                line.to_ascii_lowercase()
-                    .strip_prefix("content-length:")?
-                    .trim()
-                    .parse()
-                    .ok()
-            });
-            if content.len() >= length.unwrap_or(usize::MAX) {
-                return serde_json::from_str(content).expect("JSON");
-            }
-        }
-        let read = stream.read(&mut buffer).expect("a response");
-        assert!(
-            read > 0,
-            "{method} {path}: the response ends early: {}",
-            String::from_utf8_lossy(&bytes)
-        );
-        bytes.extend_from_slice(&buffer[..read]);
-    }
-}
-
 /// Starts the playground.
 fn start(port: u16) -> Program {
     let mut server = Command::new(env!("CARGO_BIN_EXE_astride-playground"));
     Program::start(server.args(["--port", &port.to_string(), "--no-browser"]), port)
 }
 
-static PROFILES: AtomicU32 = AtomicU32::new(0);
-
-/// Plays a story in a separate browser for each host of the page.
+/// Plays a story on each host of the page.
 pub(crate) fn story(tell: impl Fn(&Browser)) {
     story_with(&json!({}), tell);
 }
@@ -151,10 +65,8 @@ pub(crate) fn story_with(preferences: &Value, tell: impl Fn(&Browser)) {
     }
 }
 
-/// Plays a story on one host. Stories run one after another, because several would compete for the processors.
+/// Plays a story on one host. As many stories as there are processors run at the same time, in different browsers.
 pub(crate) fn story_of(host: Host, preferences: &Value, tell: impl Fn(&Browser)) {
-    static TURN: Mutex<()> = Mutex::new(());
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     // The output is shown if the story fails.
     println!("the page is that of: {host:?}");
     if let Some(browser) = Browser::open(host, preferences) {
@@ -182,36 +94,38 @@ fn base64(text: &str) -> Vec<u8> {
     bytes.collect()
 }
 
-/// A browser with one window, and all the programs behind it.
+/// A browser with one window, and the page that a story is about.
 pub(crate) struct Browser {
-    port: u16,
-    session: String,
+    chromium: Arc<Chromium>,
+    /// Whether another story may use it.
+    is_usual: bool,
     /// The address of the folder with the page.
     folder: String,
     page: String,
+    /// Whether the controls that are seen are recorded, which takes time.
+    is_watched: Cell<bool>,
     /// The controls that were used, by `id`.
     pub(crate) used: RefCell<BTreeSet<String>>,
     /// The controls that were seen.
     pub(crate) seen: RefCell<BTreeSet<String>>,
     host: Host,
     server: RefCell<Option<Program>>,
-    _driver: Program,
-    profile: PathBuf,
+    /// The folder of the story's files.
+    files: PathBuf,
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
         let fails = thread::panicking();
-        // The browser must also be closed if a test fails. Its window is worth a screenshot, and its responses do not
-        // matter.
+        // The window of a story that fails is worth a screenshot. Its browser ends.
         let ended = panic::catch_unwind(AssertUnwindSafe(|| {
             if fails {
                 self.screenshot("failed");
+            } else if self.is_usual {
+                self.chromium.leave();
             }
-            self.call("DELETE", "", None)
         }));
-        assert!(fails || ended.is_ok(), "the browser has not ended");
-        drop(fs::remove_dir_all(&self.profile));
+        assert!(fails || ended.is_ok(), "the browser cannot be used again");
     }
 }
 
@@ -221,74 +135,55 @@ fn kind(id: &str) -> String {
 }
 
 impl Browser {
-    /// Opens a browser with these preferences and a new profile, and the page of a host.
+    /// Opens the page of a host in a browser with these preferences, in which nothing is stored for the page.
     ///
     /// Reports if there is no browser on this machine. A browser without its driver is an error.
     pub(crate) fn open(host: Host, preferences: &Value) -> Option<Browser> {
-        let Some(chromium) = find(&["chromium", "chromium-browser", "google-chrome"]) else {
-            println!("skipped: there is no chromium");
-            return None;
+        static STORIES: AtomicU32 = AtomicU32::new(0);
+        let is_usual = preferences == &json!({});
+        let chromium = if is_usual {
+            Chromium::take()?
+        } else {
+            Chromium::start(preferences)?
         };
-        let driver = find(&["chromedriver"]).expect("chromedriver, which belongs to chromium");
-        let (page_port, port) = (free_port(), free_port());
         let (folder, server) = match host {
-            Host::Program => (format!("http://localhost:{page_port}/"), Some(start(page_port))),
+            Host::Program => {
+                let port = free_port();
+                (format!("http://localhost:{port}/"), Some(start(port)))
+            }
             Host::Folder => {
                 let web = web().expect("static files");
                 (format!("http://127.0.0.1:{}/{PLACE}", serve(web)), None)
             }
         };
-        let driver = Program::start(Command::new(driver).arg(format!("--port={port}")), port);
-        let number = PROFILES.fetch_add(1, Relaxed);
-        let profile = env::temp_dir().join(format!("astride-playground-{}-{number}", std::process::id()));
-        let arguments = [
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--window-size=1280,800",
-            &format!("--user-data-dir={}", profile.display()),
-        ];
-        let options = json!({ "args": arguments, "binary": chromium, "prefs": preferences });
-        let always = json!({ "goog:loggingPrefs": { "browser": "ALL" }, "goog:chromeOptions": options });
-        let response = send(
-            port,
-            "POST",
-            "/session",
-            Some(&json!({ "capabilities": { "alwaysMatch": always } })),
-        );
-        let session = response["value"]["sessionId"]
-            .as_str()
-            .unwrap_or_else(|| panic!("no session: {response}"));
+        let files = chromium
+            .profile
+            .join(format!("files-{}", STORIES.fetch_add(1, Relaxed)));
+        fs::create_dir(&files).expect("a folder");
         let browser = Browser {
-            port,
-            session: String::from(session),
+            chromium,
+            is_usual,
             page: format!("{folder}play.html"),
             folder,
+            is_watched: Cell::new(false),
             used: RefCell::default(),
             seen: RefCell::default(),
             host,
             server: RefCell::new(server),
-            _driver: driver,
-            profile,
+            files,
         };
-        browser.save_into_profile();
+        browser.save_into_files();
         browser.size(1280, 800);
         // Only the story of the first visit is to be greeted; if nothing can be stored, no story is.
-        browser.visit(browser.folder());
-        browser.now("try { localStorage.setItem('astride-seen', 'yes') } catch {}");
+        let seen = "try { localStorage.setItem('astride-seen', 'yes') } catch {}";
+        let script = browser.chrome("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": seen }));
         browser.go("");
+        browser.chrome("Page.removeScriptToEvaluateOnNewDocument", &script);
         Some(browser)
     }
 
     fn call(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
-        let mut response = send(self.port, method, &format!("/session/{}{path}", self.session), body);
-        let value = response["value"].take();
-        assert!(value["error"].is_null(), "{method} {path}: {value}");
-        value
+        self.chromium.call(method, path, body)
     }
 
     /// Ends the playground behind the page.
@@ -349,15 +244,15 @@ impl Browser {
         self.chrome("Emulation.setDeviceMetricsOverride", &metrics);
     }
 
-    /// Sends a command of Chromium's own protocol.
-    pub(crate) fn chrome(&self, command: &str, parameters: &Value) {
+    /// Sends a command of Chromium's own protocol. Returns the response.
+    pub(crate) fn chrome(&self, command: &str, parameters: &Value) -> Value {
         let command = json!({ "cmd": command, "params": parameters });
-        self.call("POST", "/goog/cdp/execute", Some(&command));
+        self.call("POST", "/goog/cdp/execute", Some(&command))
     }
 
     /// Says where files are saved, which a browser may forget when a tab is closed.
-    fn save_into_profile(&self) {
-        let downloads = json!({ "behavior": "allow", "downloadPath": self.profile });
+    fn save_into_files(&self) {
+        let downloads = json!({ "behavior": "allow", "downloadPath": self.files });
         self.chrome("Browser.setDownloadBehavior", &downloads);
     }
 
@@ -457,14 +352,16 @@ impl Browser {
     /// Clicks a control like a user, as soon as it is visible and not covered.
     pub(crate) fn press(&self, id: &str) {
         self.look();
+        let control = RefCell::new(Value::Null);
         self.wait(&format!("{id} can be pressed"), || {
-            self.now(&format!("return document.getElementById('{id}')?.disabled !== true")) == true
+            let script =
+                format!("const control = document.getElementById('{id}'); return control?.disabled ? null : control");
+            control.replace(self.now(&script));
+            !control.borrow().is_null()
         });
-        self.call(
-            "POST",
-            &format!("{}/click", self.element(&format!("[id='{id}']"))),
-            Some(&json!({})),
-        );
+        let control = control.into_inner();
+        let control = control[ELEMENT].as_str().expect("an element");
+        self.call("POST", &format!("/element/{control}/click"), Some(&json!({})));
         self.used.borrow_mut().insert(kind(id));
         self.look();
         if let Some(world) = id.strip_prefix("mode-") {
@@ -541,7 +438,7 @@ impl Browser {
 
     /// Chooses a file with this content when the page asks for one.
     pub(crate) fn open_file(&self, name: &str, content: &str) {
-        let path = self.profile.join(name);
+        let path = self.files.join(name);
         fs::write(&path, content).expect("a file");
         let path = path.to_str().expect("UTF-8");
         let input = self.element("#file");
@@ -578,13 +475,13 @@ impl Browser {
         let image = self.screenshot(name);
         self.call("DELETE", "/window", None);
         self.to_window(&page);
-        self.save_into_profile();
+        self.save_into_files();
         image
     }
 
     /// Waits for a file that the page saves. If `ASTRIDE_PICTURES` names a folder, the file is also kept there.
     pub(crate) fn saved(&self, name: &str) -> PathBuf {
-        let path = self.profile.join(name);
+        let path = self.files.join(name);
         self.wait(name, || fs::metadata(&path).is_ok_and(|file| file.len() > 0));
         if let Some(folder) = env::var_os("ASTRIDE_PICTURES") {
             fs::copy(&path, PathBuf::from(folder).join(name)).expect("a file");
@@ -636,8 +533,16 @@ impl Browser {
         self.used.borrow_mut().insert(kind(id));
     }
 
+    /// From now on, records the controls that are seen.
+    pub(crate) fn watch_controls(&self) {
+        self.is_watched.set(true);
+    }
+
     /// Records the controls that are present.
     fn look(&self) {
+        if !self.is_watched.get() {
+            return;
+        }
         let seen = self.now(
             "return [...document.querySelectorAll('button, select, input, textarea')]
                 .filter(control => control.checkVisibility()).map(control => control.id || control.outerHTML);",

@@ -5,6 +5,7 @@
 //! twice: on the page of the program, and on that of the static files, if the target `wasm32-unknown-unknown` is
 //! installed.
 
+mod chromium;
 mod driver;
 mod files;
 mod host;
@@ -19,14 +20,24 @@ mod worlds;
 
 use std::cell::RefCell;
 
-use crate::driver::{Browser, story};
+use serde_json::json;
+
+use crate::driver::{Browser, story_of};
+use crate::host::Host;
 
 /// A part of the test.
 type Part = fn(&Browser);
 
 #[test]
-fn page_in_a_browser() {
-    story(check_page);
+fn page_of_the_program() {
+    story_of(Host::Program, &json!({}), check_page);
+}
+
+#[test]
+fn page_of_the_static_files() {
+    if Host::all().contains(&Host::Folder) {
+        story_of(Host::Folder, &json!({}), check_page);
+    }
 }
 
 fn check_page(browser: &Browser) {
@@ -48,6 +59,7 @@ fn check_page(browser: &Browser) {
         (screen::screen, 0),
         (teaching::teaching, 0),
     ];
+    browser.watch_controls();
     for (part, refusals) in parts {
         part(browser);
         browser.check_log(refusals);

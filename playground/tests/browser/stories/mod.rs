@@ -1,4 +1,5 @@
-//! Stories of people who use the page with mouse and keyboard. Each story has its own browser.
+//! Stories of people who use the page with mouse and keyboard. No story sees what another one has left in
+//! its browser.
 
 mod a_puzzle_to_play;
 mod accessible;
