@@ -232,7 +232,8 @@ export function chooseUnits({ world }, cells, count) {
     const cell = place => [place % world.width, Math.floor(place / world.width)];
     world.units = Array.from({ length: most }, (_, i) => {
         const [start, goal] = places.slice(2 * i, 2 * i + 2).map(cell);
-        return { start, goal };
+        // The algorithm of the unit stays the same.
+        return { ...world.units?.[i], start, goal };
     });
 }
 

@@ -198,9 +198,10 @@ class App {
 
     /** The steps, the visible part of the world, the selection and options, which a link holds. */
     view() {
-        const { session, viewport, selected, options: { numbers, tree } } = this;
+        const { session, viewport, selected, scene, options: { numbers, tree } } = this;
+        const planner = this.kind === 'grid' && scene.world.units?.length ? this.units.planner : undefined;
         return {
-            steps: session.runs.map(run => run.step), selected, node: this.#asked?.node, numbers, tree,
+            steps: session.runs.map(run => run.step), selected, node: this.#asked?.node, numbers, tree, planner,
             place: viewport.keep(this.panels[0].canvas),
         };
     }
@@ -216,13 +217,14 @@ class App {
             return false;
         }
         if (this.scene) this.remember();
-        const { steps = [], selected, node = -1, numbers, tree, place } = view;
+        const { steps = [], selected, node = -1, numbers, tree, planner, place } = view;
         const isCount = value => Number.isSafeInteger(value) && value >= 0;
         if (isCount(selected)) this.selected = selected;
         const hasSteps = Array.isArray(steps) && steps.length === scene.searches.length && steps.every(isCount);
         const done = this.setScene(scene, { fit: true, step: hasSteps ? steps : 0 });
         if (typeof numbers === 'boolean') this.options.numbers = numbers;
         if (typeof tree === 'boolean') this.options.tree = tree;
+        this.units.planner = planner;
         this.viewport.restore(place, this.panels[0].canvas);
         this.showControls();
         await done;
@@ -776,7 +778,7 @@ class App {
             if (this.agents.walking) return this.agents.stop();
             if (!this.scene.world.units?.length) return this.agents.walk();
             if (this.units.walking) return this.units.stop();
-            return this.units.walk(this.snapshot(), $('planner').value);
+            return this.units.walk(this.snapshot(), this.units.planner);
         });
         click('random-agents', () => {
             if (this.kind === 'mesh') return this.walls.scatter(UNITS);
@@ -843,6 +845,7 @@ class App {
         this.files.connect(click);
         this.teacher.connect(click);
         this.scenarios.connect(click);
+        this.units.connect();
         click('measure', () => this.measure.go());
         const hint = showHints(() => (this.scene ? this.editor.hint : ''));
         this.editor.onchosen = () => {

@@ -4,6 +4,8 @@ import { request } from './api.js';
 
 const $ = id => document.getElementById(id);
 const CELLS_PER_SECOND = 7;
+/** The algorithm of units for which none is named. */
+const USUAL = 'astar';
 
 export class Units {
     /** Whether they are walking, or their paths are being planned. */
@@ -19,15 +21,65 @@ export class Units {
 
     constructor(app) { this.app = app; }
 
+    connect() {
+        $('planner').addEventListener('change', () => this.stop());
+        $('unit-which').addEventListener('change', () => this.show());
+        $('unit-algorithm').addEventListener('change', event => this.#choose(event.target.value));
+    }
+
+    /** The planner, which a link names. */
+    get planner() { return $('planner').value; }
+
+    /** Chooses the planner of a link, if it names one. */
+    set planner(id) {
+        if ([...$('planner').options].some(({ value }) => value === id)) $('planner').value = id;
+    }
+
     /** Shows the line for maps with units, and while they are drawn. */
     show() {
         const { kind, scene, editor } = this.app;
         const count = scene.world.units?.length ?? 0;
         $('units').hidden = kind !== 'grid' || !(count || editor.tool === 'unit');
         $('planner').parentElement.hidden = !count;
+        $('unit-search').hidden = !count || this.planner !== 'alone';
+        this.#showSearch(scene.world.units ?? []);
         $('unit-words').textContent = editor.pending !== null ? `Now press the goal of unit ${editor.pending + 1}.`
             : this.#words || (count ? `${count} unit${count === 1 ? '' : 's'} can walk.`
                 : 'Drag from the start of a unit to its goal.');
+    }
+
+    /** Shows the algorithm of the chosen unit, or of all of them. */
+    #showSearch(units) {
+        const [which, algorithm] = [$('unit-which'), $('unit-algorithm')];
+        if (!algorithm.length) {
+            const known = this.app.catalogue.unit_algorithms;
+            algorithm.replaceChildren(...known.map(({ id, name }) => new Option(name, id)));
+            // Shown if there are several; it cannot be chosen.
+            algorithm.add(new Option('different ones', ''));
+            algorithm.options[known.length].hidden = algorithm.options[known.length].disabled = true;
+        }
+        if (which.length !== units.length + 1) {
+            which.replaceChildren(new Option('all units', ''), ...units.map((_, i) => new Option(`unit ${i + 1}`, i)));
+        }
+        const chosen = this.#chosen().map(unit => unit.algorithm ?? USUAL);
+        algorithm.value = chosen.every(id => id === chosen[0]) ? chosen[0] ?? USUAL : '';
+    }
+
+    /** The chosen unit, or all of them. */
+    #chosen() {
+        const { units = [] } = this.app.scene.world;
+        const which = $('unit-which').value;
+        return which === '' ? units : [units[which]];
+    }
+
+    /** Gives the chosen units another algorithm. */
+    #choose(id) {
+        this.app.remember();
+        for (const unit of this.#chosen()) {
+            if (id === USUAL) delete unit.algorithm;
+            else unit.algorithm = id;
+        }
+        this.app.unitsEdited();
     }
 
     #say(words) {

@@ -10,6 +10,8 @@ use crate::limits;
 #[expect(missing_docs, reason = "the fields are named for what they are")]
 pub struct Catalogue {
     pub worlds: Worlds,
+    /// The algorithms that units can have if each is planned alone.
+    pub unit_algorithms: Vec<Named>,
     /// The entry that takes the place of a search if a trace has been opened.
     pub recorded: AlgorithmView,
     pub limits: Limits,
@@ -643,6 +645,21 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
     },
 ];
 
+/// Those that units can have: their paths lead from cell to cell, and they expand no more than all cells.
+const UNIT_ALGORITHMS: [&str; 6] = [
+    "astar",
+    "greedy",
+    "dijkstra",
+    "bfs",
+    "weighted-astar",
+    "bidirectional-dijkstra",
+];
+
+/// Returns the algorithms that units can have.
+pub(crate) fn unit_algorithms() -> impl Iterator<Item = &'static Algorithm> {
+    ALGORITHMS.iter().filter(|known| UNIT_ALGORITHMS.contains(&known.id))
+}
+
 /// The heuristics of puzzles, the default first.
 const PUZZLE_HEURISTICS: [HeuristicView; 6] = [
     heuristic("linear-conflict", "Linear conflict"),
@@ -785,6 +802,7 @@ impl Catalogue {
                     movements: Vec::new(),
                 },
             },
+            unit_algorithms: unit_algorithms().map(|known| named(known.id, known.name)).collect(),
             recorded: AlgorithmView {
                 algorithm: &RECORDED,
                 parameters: Vec::new(),

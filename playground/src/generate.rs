@@ -363,11 +363,12 @@ fn graph(count: usize, dice: &mut Dice) -> World {
         }
         around.retain(|other| other != node);
         let here = nodes[*node as usize];
-        around.sort_by(|one, other| {
-            let [one, other] = [one, other].map(|node| distance(here, nodes[*node as usize]));
-            one.total_cmp(&other)
-        });
-        for other in around.into_iter().take(3) {
+        let to = |other: &u32| distance(here, nodes[*other as usize]);
+        for _ in 0..3 {
+            // Not sorted, since a few nodes are not worth the size of another sort in the WebAssembly.
+            let nearest = (0..around.len()).min_by(|i, j| to(&around[*i]).total_cmp(&to(&around[*j])));
+            let Some(nearest) = nearest else { break };
+            let other = around.remove(nearest);
             let ends = (other.min(*node), other.max(*node));
             edges.push(ends);
         }

@@ -93,9 +93,14 @@ impl Measuring {
     pub(crate) fn measured(&self, is_measured: &[bool], more: bool) -> Measured {
         let mut samples = self.samples.iter();
         let median = |is_measured: &bool| {
-            let mut times = is_measured.then(|| samples.next())??.clone();
-            times.sort_unstable();
-            times.get(times.len() / 2).map(Duration::as_secs_f64)
+            let times = is_measured.then(|| samples.next())??;
+            // Not sorted, since a few times are not worth the size of another sort in the WebAssembly.
+            let rank = |i: usize| {
+                let before = |j: &usize| (times[*j], *j) < (times[i], i);
+                (0..times.len()).filter(before).count()
+            };
+            let middle = (0..times.len()).find(|i| rank(*i) == times.len() / 2)?;
+            Some(times[middle].as_secs_f64())
         };
         Measured {
             seconds: is_measured.iter().map(median).collect(),

@@ -1,15 +1,19 @@
 //! Plans for several units that walk at the same time without collisions, using the planners of `astride-agents`.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::time::Duration;
 
-use astride::{AStar, Budget, SearchError, Status, Stepper};
+use astride::{Budget, SearchError, Status, Stepper};
 use astride_agents::{AgentId, Cbs, Lacam, Pibt, Prioritized, Team, TeamError};
-use astride_grid::{GridMap, GridProblem, Movement, Point};
+use astride_grid::{GridMap, Movement, Point};
 
+use crate::catalogue::{Algorithm, Kind, unit_algorithms};
+use crate::choice::Choice;
 use crate::limits::{ALL, SEARCH_BYTES};
 use crate::protocol::{Plan, PlannerChoice};
-use crate::scene::Grid;
+use crate::record::Sink;
+use crate::scene::{Grid, SearchChoice, Unit};
 use crate::world::grid::{Map, point};
 
 /// The time limit for a plan.
@@ -20,6 +24,8 @@ const SLICE: u64 = 64;
 const IMPROVEMENTS: u32 = 32;
 /// The maximum number of nodes of the tree of conflict-based search.
 const CONFLICT_NODES: usize = 20_000;
+/// The number of steps of a search for one unit between two looks at its status.
+const STRIDE: u64 = 4_000;
 /// The maximum number of moves that PIBT makes, since it need not terminate.
 const MOVES: usize = 1_000;
 
@@ -40,10 +46,17 @@ enum Planner {
 /// A search for each unit, regardless of the others.
 struct Alone {
     map: GridMap,
-    ends: Vec<(Point, Point)>,
-    /// The paths of the first units.
-    paths: Vec<Vec<Point>>,
-    expanded: u64,
+    tasks: Vec<Task>,
+    /// The path of each of the first units, and the number of expansions.
+    found: Vec<(Vec<Point>, u64)>,
+}
+
+/// The start and the goal of a unit, and the algorithm that looks for a path between them.
+#[derive(Clone, Copy)]
+struct Task {
+    start: Point,
+    goal: Point,
+    algorithm: &'static Algorithm,
 }
 
 /// The moves made by PIBT, without a plan.
@@ -84,6 +97,7 @@ impl Planning {
             ));
         }
         let map = Map::read(grid)?;
+        let algorithms = algorithms(grid)?;
         let mut units: Vec<_> = grid
             .units
             .iter()
@@ -115,7 +129,7 @@ impl Planning {
         stuck.sort_unstable();
         Ok(Planning {
             width: grid.width,
-            planner: Planner::new(choice, &team, map),
+            planner: Planner::new(choice, &team, map, algorithms),
             stuck,
             count,
             spent: Duration::ZERO,
@@ -218,7 +232,7 @@ impl Planning {
 }
 
 impl Planner {
-    fn new(choice: PlannerChoice, team: &Team<Point>, map: GridMap) -> Self {
+    fn new(choice: PlannerChoice, team: &Team<Point>, map: GridMap, algorithms: Vec<&'static Algorithm>) -> Self {
         match choice {
             PlannerChoice::Lacam => Planner::Lacam {
                 search: Box::new(Lacam::new(team).with_memory_limit(SEARCH_BYTES)),
@@ -237,9 +251,12 @@ impl Planner {
             }
             PlannerChoice::Alone => Planner::Alone(Box::new(Alone {
                 map,
-                ends: team.agents().map(|(start, goal)| (*start, *goal)).collect(),
-                paths: Vec::new(),
-                expanded: 0,
+                tasks: team
+                    .agents()
+                    .zip(algorithms)
+                    .map(|((&start, &goal), algorithm)| Task { start, goal, algorithm })
+                    .collect(),
+                found: Vec::new(),
             })),
         }
     }
@@ -296,7 +313,7 @@ impl Planner {
             }
             Planner::Alone(alone) => {
                 alone.search_more();
-                if alone.paths.len() == alone.ends.len() {
+                if alone.found.len() == alone.tasks.len() {
                     return Some(alone.ending());
                 }
                 is_late.then(|| Ending::new(None, &Status::Running, ""))
@@ -366,48 +383,99 @@ fn place() -> (usize, String) {
     (1, String::from("one after another, in slices of time"))
 }
 
-/// Finds a path. Returns it with the number of expansions; without a path, the unit stays at its start.
-fn search(map: &GridMap, (start, goal): (Point, Point)) -> (Vec<Point>, u64) {
-    let Ok(problem) = GridProblem::new(map, start, goal, Movement::Four) else {
-        return (vec![start], 0);
+/// Returns the algorithm of each unit.
+fn algorithms(grid: &Grid) -> Result<Vec<&'static Algorithm>, String> {
+    let of_unit = |(i, unit): (usize, &Unit)| {
+        let id = unit.algorithm.as_deref().unwrap_or("astar");
+        let known = unit_algorithms().find(|known| known.id == id);
+        known.ok_or_else(|| format!("unit {}: there is no search {id:?} for units", i + 1))
     };
-    let mut search = AStar::new(problem).with_memory_limit(SEARCH_BYTES);
-    let _ = search.run();
-    let path = search.path().map_or_else(|| vec![start], |path| path.nodes);
-    (path, search.stats().expanded)
+    grid.units.iter().enumerate().map(of_unit).collect()
+}
+
+/// Finds a path. Returns it with the number of expansions; without a path, the unit stays at its start.
+fn search(map: &GridMap, task: Task) -> (Vec<Point>, u64) {
+    run(map, task).unwrap_or_else(|_| (vec![task.start], 0))
+}
+
+fn run(map: &GridMap, Task { start, goal, algorithm }: Task) -> Result<(Vec<Point>, u64), String> {
+    let choice = SearchChoice {
+        algorithm: algorithm.id.into(),
+        heuristic: None,
+        start: None,
+        goal: None,
+        trace: None,
+        parameters: BTreeMap::new(),
+    };
+    let map = Map {
+        cells: Rc::new(map.clone()),
+        movement: Movement::Four,
+        start,
+        goals: vec![goal],
+    };
+    let choice = Choice::new(&choice, Kind::Grid, false)?;
+    let mut search = map.make(&choice, Sink::deaf())?.driver;
+    while search.status().is_running() {
+        search.rush(STRIDE);
+    }
+    let width = u32::from(map.cells.width());
+    let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
+    let cell = |cell: u32| Point::new(side(cell % width), side(cell / width));
+    let mut path: Vec<Point> = search.outcome().path.into_iter().map(cell).collect();
+    if path.is_empty() {
+        path.push(start);
+    }
+    Ok((path, search.stats().expanded))
 }
 
 impl Alone {
     /// Searches for a path for each of the next units: as many as run at the same time.
     fn search_more(&mut self) {
-        let next = self.ends.iter().skip(self.paths.len()).take(place().0);
-        let next: Vec<_> = next.copied().collect();
+        let next = self.tasks.iter().skip(self.found.len()).take(place().0);
+        let next: Vec<Task> = next.copied().collect();
         #[cfg(feature = "server")]
         let found: Vec<_> = {
             use rayon::iter::{IntoParallelIterator, ParallelIterator};
-            let found = next.into_par_iter().map(|ends| search(&self.map, ends));
-            found.collect()
+            next.into_par_iter().map(|task| search(&self.map, task)).collect()
         };
         #[cfg(not(feature = "server"))]
-        let found: Vec<_> = next.into_iter().map(|ends| search(&self.map, ends)).collect();
-        for (path, expanded) in found {
-            self.paths.push(path);
-            self.expanded += expanded;
-        }
+        let found: Vec<_> = next.into_iter().map(|task| search(&self.map, task)).collect();
+        self.found.extend(found);
     }
 
     /// Returns the number of times at which a unit is on the same cell as an earlier one.
     fn encounters(paths: &Paths) -> usize {
-        let shared = |at: &[Point]| {
-            let cells: HashSet<&Point> = at.iter().collect();
-            at.len() - cells.len()
-        };
+        let shared = |at: &[Point]| (0..at.len()).filter(|i| at[..*i].contains(&at[*i])).count();
         paths.configurations().map(shared).sum()
+    }
+
+    /// Says what the searches of each algorithm took and found, in the order of the first unit of each.
+    fn work(&self) -> String {
+        let mut groups: Vec<(&str, [u64; 3])> = Vec::new();
+        for (task, (path, expanded)) in self.tasks.iter().zip(&self.found) {
+            let name = task.algorithm.name;
+            let place = groups.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+                groups.push((name, [0; 3]));
+                groups.len() - 1
+            });
+            let more = [1, path.len() as u64 - 1, *expanded];
+            groups[place]
+                .1
+                .iter_mut()
+                .zip(more)
+                .for_each(|(sum, more)| *sum += more);
+        }
+        let counted = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let group = |(name, [units, moves, expanded]): (&str, [u64; 3])| {
+            let [units, moves] = [counted(units, "unit"), counted(moves, "move")];
+            format!("{name}: {units}, {moves}, {}.", counted(expanded, "expansion"))
+        };
+        groups.into_iter().map(group).collect::<Vec<_>>().join(" ")
     }
 
     fn ending(&self) -> Ending {
         // This succeeds, since no path is empty.
-        let paths = Paths::from_paths(self.paths.iter().cloned()).ok();
+        let paths = Paths::from_paths(self.found.iter().map(|(path, _)| path.clone())).ok();
         let encounters = match paths.as_ref().map_or(0, Alone::encounters) {
             0 => String::from("They never meet."),
             1 => String::from("Once, two of them are in the same cell."),
@@ -417,9 +485,9 @@ impl Alone {
             paths,
             away: 0,
             remark: format!(
-                "Each has a search of its own, which ignores the others: {} expansions in all, {}. {encounters}",
-                self.expanded,
-                place().1
+                "Each has a search of its own, which ignores the others, {}. {} {encounters}",
+                place().1,
+                self.work()
             ),
         }
     }

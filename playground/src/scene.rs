@@ -116,13 +116,17 @@ pub struct Grid {
 }
 
 /// A unit that walks on a map.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unit {
     /// The column and row of its start.
     pub start: [usize; 2],
     /// The column and row of its goal.
     pub goal: [usize; 2],
+    /// The `id` of its algorithm if each unit is planned alone, one of those that the catalogue lists; by default, that
+    /// of A\*.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<String>,
 }
 
 /// A sliding-tile puzzle: `{"kind": "puzzle", "width": 2, "height": 2, "tiles": [0, 1, 3, 2], "goal": [1, 2, 3, 0]}`.

@@ -1062,6 +1062,7 @@ request         | {"request": "trace", "session": 1, "run": 2}    | there is no 
 request         | {"request": "parse", "format": "scenario", "text": ""} | scenarios are not a world: read them with "scenarios"
 scene           | {"request": "plan"}                            | "units": there are 0
 request         | {"request": "plan", "scene": {}, "planner": "luck"} | unknown variant `luck`
+request         | {"request": "plan", "scene": {"world": {"kind": "grid", "width": 2, "height": 1, "cells": "11", "movement": "four", "start": [0, 0], "goals": [[0, 0]], "units": [{"start": [0, 0], "goal": [1, 0], "algorithm": "theta-star"}]}}, "planner": "alone"} | unit 1: there is no search "theta-star" for units
 scene           | {"request": "write", "format": "board"}        | cannot be written
 request         | {"request": "write", "format": "movingai", "scene": {"world": {"kind": "grid", "width": 2, "height": 1, "cells": "1", "movement": "four", "start": [0, 0], "goals": [[0, 0]]}}} | "cells" has 1 characters, but must have 2
 "##;
@@ -1545,6 +1546,75 @@ fn units_that_ignore_each_other() {
     );
     assert!(words.contains("on a pool of "), "{words}");
     assert!(words.ends_with("Once, two of them are in the same cell."), "{words}");
+}
+
+/// Every algorithm that units can have finds a path for each of them, whatever the others have; exact ones find a
+/// cheapest path. The words tell what each algorithm took.
+#[test]
+fn each_unit_has_its_algorithm() {
+    let (mut client, mut dice) = (Client::new(), Dice(46));
+    let catalogue = client.call(&json!({ "request": "catalogue" }));
+    let known = catalogue["unit_algorithms"].as_array().unwrap();
+    let ids: Vec<&str> = known
+        .iter()
+        .map(|algorithm| algorithm["id"].as_str().unwrap())
+        .collect();
+    assert!(["astar", "dijkstra", "greedy", "bfs"].iter().all(|id| ids.contains(id)));
+    let mut found = 0;
+    for _ in 0..40 {
+        let mut world = random_map(&mut dice);
+        world["movement"] = json!("four");
+        let edges = steps(&world);
+        let each_once = |(to, _): &(usize, f64)| (*to, 1.0);
+        let hops: Edges = edges.iter().map(|list| list.iter().map(each_once).collect()).collect();
+        let cells = world["cells"].as_str().unwrap().as_bytes();
+        let mut free: Vec<usize> = (0..cells.len()).filter(|cell| cells[*cell] != b'#').collect();
+        for place in (1..free.len()).rev() {
+            free.swap(place, dice.size(0, place));
+        }
+        let width = numbers(&json!([world["width"]]))[0];
+        let place = |cell: usize| [cell % width, cell / width];
+        let ends: Vec<[usize; 2]> = free.chunks_exact(2).map(|ends| [ends[0], ends[1]]).take(9).collect();
+        let units = ends.iter().enumerate().map(
+            |(i, ends)| json!({ "start": place(ends[0]), "goal": place(ends[1]), "algorithm": ids[i % ids.len()] }),
+        );
+        world["units"] = units.collect();
+        if ends.is_empty() {
+            continue;
+        }
+        let plan = plan(&mut client, &world, "alone");
+        let words = plan["words"].as_str().unwrap();
+        let stuck = numbers(&plan["stuck"]);
+        for (i, [start, goal]) in ends.iter().enumerate() {
+            let least = oracle(&edges, *start)[*goal];
+            assert_eq!(stuck.contains(&(i + 1)), least.is_infinite(), "{plan}");
+            let path = numbers(&plan["paths"][i]);
+            assert_eq!(path[0], *start);
+            if least.is_infinite() {
+                assert!(path.iter().all(|cell| cell == start), "{plan}");
+                continue;
+            }
+            found += 1;
+            // Those that have arrived wait for the others.
+            let arrival = path.iter().position(|cell| cell == goal).expect("it arrives");
+            assert!(path[arrival..].iter().all(|cell| cell == goal), "{plan}");
+            let along = |edges| cost_along(edges, &path[..=arrival]).expect("a path of the map");
+            let id = ids[i % ids.len()];
+            let (cost, most) = match id {
+                "astar" | "dijkstra" | "bidirectional-dijkstra" => (along(&edges), least),
+                "weighted-astar" => (along(&edges), 1.5 * least),
+                "bfs" => (along(&hops), oracle(&hops, *start)[*goal]),
+                _ => (along(&edges), f64::INFINITY),
+            };
+            assert!(cost < most + 1e-9, "{id} {plan} {world}");
+        }
+        for (i, algorithm) in known.iter().enumerate() {
+            let count = (i..ends.len()).step_by(ids.len()).count();
+            let group = format!("{}: {count} unit", algorithm["name"].as_str().unwrap());
+            assert_eq!(words.contains(&group), count > 0, "{words}");
+        }
+    }
+    assert!(found > 100, "{found}");
 }
 
 /// Sixteen units with long paths: other requests are served in between, and the plan is the same.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::driver::{Browser, story, story_of};
+use crate::driver::{Browser, IDLE, story, story_of};
 use crate::host::Host;
 
 /// Opens a map on which units in two columns change sides, two in each row, through a wall with two doors.
@@ -118,6 +118,87 @@ fn many_units_at_random() {
             browser.check_log(0);
         });
     }
+}
+
+/// Each unit, or all of them, can have another algorithm. The page says what each algorithm takes, and a link keeps the
+/// choice.
+#[test]
+fn units_choose_their_algorithms() {
+    story(|browser| {
+        open_two_sides(browser, 2);
+        let is_shown = |id: &str| browser.now(&format!("return document.getElementById('{id}').checkVisibility()"));
+        assert_eq!(
+            is_shown("unit-algorithm"),
+            false,
+            "the planners plan for all units together"
+        );
+        browser.choose("planner", "Each alone");
+        assert_eq!(is_shown("unit-algorithm"), true);
+        let chosen = |id: &str| {
+            browser.now(&format!(
+                "return document.getElementById('{id}').selectedOptions[0].text"
+            ))
+        };
+        assert_eq!(chosen("unit-algorithm"), "A*");
+        assert_eq!(chosen("unit-which"), "all units");
+        // Returns the number of expansions, as the page says it.
+        let expansions = |name: &str, units: &str| -> u32 {
+            browser.press("walk");
+            browser.read("#unit-words", &format!("{name}: {units}, "));
+            let words = browser.text("#unit-words");
+            let words = words.split_once(&format!("{name}: {units}, ")).expect("just read").1;
+            let count = words.split(", ").nth(1).and_then(|rest| rest.split(' ').next());
+            browser.press("walk");
+            browser.read("#unit-words", "4 units can walk.");
+            count.and_then(|count| count.parse().ok()).expect("a number")
+        };
+        let informed = expansions("A*", "4 units");
+        browser.choose("unit-algorithm", "Dijkstra's algorithm");
+        let blind = expansions("Dijkstra's algorithm", "4 units");
+        assert!(blind > informed, "{blind} expansions instead of {informed}");
+        // One of them has another one.
+        browser.choose("unit-which", "unit 2");
+        assert_eq!(chosen("unit-algorithm"), "Dijkstra's algorithm");
+        browser.choose("unit-algorithm", "Greedy best-first search");
+        assert!(expansions("Dijkstra's algorithm", "3 units") < blind);
+        assert!(expansions("Greedy best-first search", "1 unit") < informed);
+        browser.choose("unit-which", "all units");
+        assert_eq!(chosen("unit-algorithm"), "different ones");
+        browser.choose("unit-which", "unit 2");
+        // The choice belongs to the unit, wherever X places it.
+        let algorithms = || browser.now("return playground.scene.world.units.map(unit => unit.algorithm)");
+        let mixed = json!(["dijkstra", "greedy", "dijkstra", "dijkstra"]);
+        browser.key("x");
+        assert_eq!(algorithms(), mixed);
+        // In small windows and in the dark, nothing overflows.
+        for (width, height) in [(1280, 800), (1024, 640), (844, 390), (360, 640)] {
+            browser.size(width, height);
+            browser.key("d");
+            browser.run(IDLE);
+            browser.screenshot(&format!("unit-algorithms-{width}"));
+            let [left, _, wide, _] = browser.place("#unit-search");
+            assert!(wide > 200 && left + wide <= width as usize, "{width}: {left} + {wide}");
+            let overflow = "return document.documentElement.scrollWidth - innerWidth";
+            assert!(browser.now(overflow).as_i64() <= Some(0), "at {width}");
+        }
+        browser.size(1280, 800);
+        browser.press("undo");
+        assert_eq!(algorithms(), mixed, "X is undone");
+        browser.press("undo");
+        assert_eq!(algorithms(), json!(["dijkstra", "dijkstra", "dijkstra", "dijkstra"]));
+        browser.press("redo");
+        browser.press("share");
+        browser.wait("a link", || browser.address().contains("#s="));
+        let link = browser.address();
+        browser.visit(&link);
+        browser.wait_for_page();
+        assert_eq!(algorithms(), mixed);
+        assert_eq!(chosen("planner"), "Each alone");
+        assert_eq!(chosen("unit-algorithm"), "different ones");
+        browser.press("walk");
+        browser.read("#unit-words", "Greedy best-first search: 1 unit, ");
+        browser.check_log(0);
+    });
 }
 
 /// When no path is left, the message says so, and it does not stay when it is no longer true.
