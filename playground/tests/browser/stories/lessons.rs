@@ -104,8 +104,9 @@ fn the_first_lesson_waits_for_nothing_else() {
     // The program has its library.
     if Host::all().contains(&Host::Folder) {
         story_of(Host::Folder, &json!({}), |browser| {
+            // So slow that a busy processor makes no difference to the order.
             let slow =
-                json!({ "offline": false, "latency": 150, "downloadThroughput": 300_000, "uploadThroughput": 300_000 });
+                json!({ "offline": false, "latency": 500, "downloadThroughput": 300_000, "uploadThroughput": 300_000 });
             let rest = json!({ "urls": ["*/export.js", "*/svg.js", "*/thumbnails.js", "*/lessons/*"] });
             browser.chrome("Network.enable", &json!({}));
             browser.chrome("Network.setCacheDisabled", &json!({ "cacheDisabled": true }));
