@@ -851,6 +851,7 @@ class App {
         this.editor.onchosen = () => {
             hint();
             this.units.show();
+            if (this.pictures.length) showLegend(this);
         };
         theme($('theme'), () => {
             const colours = palette(isDark());

@@ -126,7 +126,8 @@ export function showLegend(app) {
     }
     if (app.kind === 'grid' || app.kind === 'mesh') {
         entries.push(['wall', colours.wall]);
-        if (app.scene.world.units?.length) entries.push(['units', UNITS[0]]);
+        // Also before the first unit is drawn, since a longer legend may need another line, which moves the pictures.
+        if (app.scene.world.units?.length || app.editor.tool === 'unit') entries.push(['units', UNITS[0]]);
     }
     if (app.kind === 'grid') {
         const costs = [...new Set(app.cells)].filter(character => character > '1').sort();

@@ -153,7 +153,7 @@ export class Units {
             if (turn !== this.#turn) return;
             this.#end();
             if (error.status !== 400) throw error;
-            return this.#say(`${error.message}.`);
+            return this.#say(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`);
         }
         if (turn !== this.#turn) return;
         this.#plan = plan;

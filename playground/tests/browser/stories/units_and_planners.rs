@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::driver::{Browser, IDLE, story, story_of};
+use crate::driver::{Browser, IDLE, page_story, story, story_of};
 use crate::host::Host;
 
 /// Opens a map on which units in two columns change sides, two in each row, through a wall with two doors.
@@ -170,16 +170,19 @@ fn units_choose_their_algorithms() {
         let mixed = json!(["dijkstra", "greedy", "dijkstra", "dijkstra"]);
         browser.key("x");
         assert_eq!(algorithms(), mixed);
-        // In small windows and in the dark, nothing overflows.
+        // In small windows and in the dark, nothing overflows, and the words cover no control.
         for (width, height) in [(1280, 800), (1024, 640), (844, 390), (360, 640)] {
             browser.size(width, height);
             browser.key("d");
-            browser.run(IDLE);
+            browser.press("walk");
+            browser.read("#unit-words", "Greedy best-first search: 1 unit, ");
             browser.screenshot(&format!("unit-algorithms-{width}"));
-            let [left, _, wide, _] = browser.place("#unit-search");
+            let [[left, top, wide, high], [x, y, ..]] = ["#unit-search", "#unit-words"].map(|item| browser.place(item));
             assert!(wide > 200 && left + wide <= width as usize, "{width}: {left} + {wide}");
+            assert!(x >= left + wide || y >= top + high, "at {width}");
             let overflow = "return document.documentElement.scrollWidth - innerWidth";
             assert!(browser.now(overflow).as_i64() <= Some(0), "at {width}");
+            browser.press("walk");
         }
         browser.size(1280, 800);
         browser.press("undo");
@@ -198,6 +201,30 @@ fn units_choose_their_algorithms() {
         browser.press("walk");
         browser.read("#unit-words", "Greedy best-first search: 1 unit, ");
         browser.check_log(0);
+    });
+}
+
+/// The picture stays where it is when the first unit is drawn, so its goal is where the pointer is.
+#[test]
+fn the_first_unit_is_drawn_under_the_pointer() {
+    page_story(|browser| {
+        browser.press("new");
+        browser.press("new-empty");
+        browser.press("tool-unit");
+        browser.read("#unit-words", "Drag from the start of a unit to its goal.");
+        browser.run(IDLE);
+        for y in [3, 5] {
+            browser.mouse(&[browser.cell(0, 3, y), browser.cell(0, 25, y)]);
+        }
+        assert_eq!(
+            browser.now("return playground.scene.world.units"),
+            json!([{ "start": [3, 3], "goal": [25, 3] }, { "start": [3, 5], "goal": [25, 5] }])
+        );
+        // A message is a sentence.
+        browser.mouse(&[browser.cell(0, 3, 7), browser.cell(0, 25, 5)]);
+        browser.press("walk");
+        browser.read("#unit-words", "Units 2 and 3 have the same start or the same goal.");
+        browser.check_log(1);
     });
 }
 
