@@ -29,7 +29,9 @@ fn in_step_and_by_time() {
             browser.now("return playground.session.runs.length") == 4
         });
         assert_eq!(browser.now("return document.getElementById('add-run').disabled"), true);
-        // In step, all of them have made the same number of steps.
+        // In step, all of them have made the same number of steps. They are so slow that none ends before the pause, even
+        // if the processor is busy.
+        browser.set("speed", &json!(26));
         browser.press("play");
         browser.see_steps(20);
         browser.press("play");
