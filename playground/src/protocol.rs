@@ -711,8 +711,8 @@ pub enum PlannerChoice {
     Cbs,
     /// PIBT: chooses each move separately.
     Pibt,
-    /// A search for each unit, which ignores the others: on a pool of threads in the program, and one after another in
-    /// slices of time in a browser.
+    /// A search for each unit with the unit's algorithm, which ignores the others: on a pool of threads in the program,
+    /// and one after another in slices of time in a browser.
     Alone,
 }
 
