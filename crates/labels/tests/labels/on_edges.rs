@@ -117,7 +117,7 @@ proptest! {
             let nodes: Vec<_> = trip.path(&path).into_iter().flatten().map(|node| node.at).collect();
             let extra = |nodes: &[u32]| {
                 let mut costs = nodes.windows(3).map(turn);
-                costs.try_fold(0_u32, |sum, cost| (cost != NONE).then_some(sum + cost)).unwrap_or(NONE)
+                costs.try_fold(0_u32, |sum, cost| (cost != NONE).then(|| sum + cost)).unwrap_or(NONE)
             };
             let route = query.route_with(&nodes, path.cost, extra).unwrap();
             prop_assert_eq!((cost_of(&roads, &route, turn), route.cost), (path.cost, path.cost));
