@@ -114,7 +114,8 @@ where
     let start = Instant::now();
     let mut search = search.with_capacity(usize::MAX / 2);
     let (elapsed, bytes) = (start.elapsed(), search.stats().bytes);
-    assert!(elapsed < Duration::from_secs(2), "{name}, {index:?}: {elapsed:?}");
+    // Far less than all these nodes would take, and more than a busy machine needs.
+    assert!(elapsed < Duration::from_secs(60), "{name}, {index:?}: {elapsed:?}");
     // The memory of an array by index is not used until the search reaches the index.
     assert!(bytes < MOST || index != Index::Never, "{name}: {bytes} bytes");
     assert_eq!(search.run(), Status::Found, "{name}, {index:?}");
