@@ -354,8 +354,10 @@ impl Browser {
         self.look();
         let control = RefCell::new(Value::Null);
         self.wait(&format!("{id} can be pressed"), || {
-            let script =
-                format!("const control = document.getElementById('{id}'); return control?.disabled ? null : control");
+            let script = format!(
+                "const control = document.getElementById('{id}');
+                 return control?.checkVisibility() && !control.disabled ? control : null"
+            );
             control.replace(self.now(&script));
             !control.borrow().is_null()
         });
