@@ -61,8 +61,8 @@ use crate::{Lacam, Lns, Plan, Prioritized, Team};
 /// # Errors
 ///
 /// The errors of [`Lacam`] before the first plan, or those of [`Prioritized`](crate::Prioritized) if the team has
-/// durations, and those of [`Lns`]. If `Lacam` reaches its memory limit after the
-/// first plan, the other methods continue without it.
+/// durations, and those of [`Lns`]. If `Lacam` reaches its memory limit after the first plan, the other methods
+/// continue without it.
 ///
 /// # Example
 ///

@@ -36,10 +36,10 @@ use crate::{AtEnd, Team};
 ///
 /// # Arguments
 ///
-/// [`Pibt::new`] takes a [`Team`] without [durations](crate::Durations). If its agents [leave](Team::with_end),
-/// each agent is removed at the beginning of the move after its stay at its goal, and its
-/// handle is no longer valid. The agents move on the nodes that could be reached from the starts when the team was
-/// created. Goals that are set later may be shared by several agents, which then take turns there.
+/// [`Pibt::new`] takes a [`Team`] without [durations](crate::Durations). If its agents [leave](Team::with_end), each
+/// agent is removed at the beginning of the move after its stay at its goal, and its handle is no longer valid. The
+/// agents move on the nodes that could be reached from the starts when the team was created. Goals that are set later
+/// may be shared by several agents, which then take turns there.
 ///
 /// # Returns
 ///

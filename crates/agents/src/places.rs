@@ -373,6 +373,15 @@ impl<N> Places<N> {
         next.map(|(position, to)| (*to, durations.get(position).map_or(1, |moves| u32::from(*moves))))
     }
 
+    /// The spots that an agent with this path is entering on its way between two places, each with the time. The path
+    /// has a place for each time.
+    pub(crate) fn entered(&self, path: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+        self.durations.transits(path).flat_map(|transit| {
+            let spot = self.spot(*transit.to);
+            transit.times.map(move |time| (spot, time))
+        })
+    }
+
     /// Whether at most one step leads from one place to another.
     pub(crate) fn has_step(&self, from: u32, to: u32) -> bool {
         from == to || self.next(from).binary_search(&to).is_ok()

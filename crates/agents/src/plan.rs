@@ -249,10 +249,8 @@ impl<N: Clone + Debug + Eq + Hash> Plan<N> {
         let mut entered = vec![NONE; self.positions.len()];
         for agent in 0..self.agents {
             let path: Vec<u32> = self.path(agent).map_while(|node| places.number(node)).collect();
-            for transit in places.durations.transits(&path) {
-                for time in transit.times {
-                    entered[time as usize * self.agents + agent] = places.spot(*transit.to);
-                }
+            for (spot, time) in places.entered(&path) {
+                entered[time as usize * self.agents + agent] = spot;
             }
         }
         entered

@@ -18,7 +18,7 @@ use crate::{AtEnd, Durations, TeamError, UnitDurations};
 /// Time is counted in moves. In each move, all agents act at the same time: each follows an edge or stays. No two
 /// agents may be at the same node, and no two may change places along an edge, but agents may follow one another, even
 /// in a circle, unless they are [forbidden to](Self::without_following). Each edge takes one move, whatever its cost,
-/// unless the team is told how many moves it [takes](Self::with_durations).
+/// unless [`with_durations`](Self::with_durations) sets how many moves it takes.
 ///
 /// An agent that has arrived at its goal stays there, unless the team was created [with another
 /// end](Self::with_end). If nodes are more than places, such as a cell and a heading, say which of them are the [same

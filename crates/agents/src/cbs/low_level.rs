@@ -277,7 +277,7 @@ impl PathSearch {
     }
 
     /// Expands a moment if the team has durations.
-    #[cold]
+    #[inline(never)]
     fn expand_timed<N>(&mut self, places: &Places<N>, others: &Occupancy, number: u32) {
         let Moment {
             place, time, meetings, ..

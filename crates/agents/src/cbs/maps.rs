@@ -15,7 +15,7 @@ use crate::places::NONE;
 pub(crate) struct Maps<N> {
     pub(crate) team: Team<N>,
     to_goals: HashMap<u32, Arc<[u32]>>,
-    /// Unless each place is a spot of its own and each step takes one move.
+    /// Not used if no two places are the same spot and each step takes one move.
     to_spots: HashMap<u32, Arc<[u32]>>,
     /// The moves to a goal that avoid some spots, which are sorted.
     around: HashMap<(u32, Vec<u32>), Arc<[u32]>>,

@@ -52,7 +52,7 @@ impl Occupancy {
     pub(crate) fn insert<N>(&mut self, places: &Places<N>, path: &[u32]) {
         let times = self.times(path);
         let mut last = NONE;
-        for (spot, time) in entered(places, path) {
+        for (spot, time) in places.entered(path) {
             *self.at.entry(key(spot, time)).or_insert(0) += 1;
         }
         for (time, spot, before) in visits(self.end, times, places, path) {
@@ -76,7 +76,7 @@ impl Occupancy {
     pub(crate) fn remove<N>(&mut self, places: &Places<N>, path: &[u32]) {
         let times = self.times(path);
         let mut last = NONE;
-        for (spot, time) in entered(places, path) {
+        for (spot, time) in places.entered(path) {
             decrease(&mut self.at, key(spot, time));
         }
         for (time, spot, before) in visits(self.end, times, places, path) {
@@ -121,15 +121,6 @@ fn visits<N>(end: AtEnd, times: u32, places: &Places<N>, path: &[u32]) -> impl I
     let spots = (0..times).map_while(move |time| Some((time, places.spot(end.place(path, time)?))));
     spots.scan(NONE, |before, (time, spot)| {
         Some((time, spot, core::mem::replace(before, spot)))
-    })
-}
-
-/// The spots that an agent with a path is entering, with their times.
-fn entered<N>(places: &Places<N>, path: &[u32]) -> impl Iterator<Item = (u32, u32)> {
-    let transits = places.durations.transits(path);
-    transits.flat_map(|transit| {
-        let spot = places.spot(*transit.to);
-        transit.times.map(move |time| (spot, time))
     })
 }
 

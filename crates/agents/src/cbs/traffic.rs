@@ -83,10 +83,8 @@ impl Traffic {
             return;
         }
         self.entered.resize(self.places.len(), NONE);
-        for transit in places.durations.transits(path) {
-            for time in transit.times {
-                self.entered[time as usize * self.agents + agent] = places.spot(*transit.to);
-            }
+        for (spot, time) in places.entered(path) {
+            self.entered[time as usize * self.agents + agent] = spot;
         }
     }
 

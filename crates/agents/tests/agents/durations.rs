@@ -44,7 +44,7 @@ impl Timed {
     fn is_allowed(&self, one: [Agent; 2], other: [Agent; 2]) -> bool {
         let [before, after] = one.map(|agent| self.held(agent));
         let [before_other, after_other] = other.map(|agent| self.held(agent));
-        let meet = |here: &[u32], there: &[u32]| here.iter().any(|spot| there.contains(spot));
+        let overlap = |here: &[u32], there: &[u32]| here.iter().any(|spot| there.contains(spot));
         let without =
             |all: &[u32], out: &[u32]| -> Vec<u32> { all.iter().copied().filter(|spot| !out.contains(spot)).collect() };
         let (left, entered) = (without(&before, &after), without(&after, &before));
@@ -52,9 +52,9 @@ impl Timed {
             without(&before_other, &after_other),
             without(&after_other, &before_other),
         );
-        let is_swap = meet(&left, &entered_other) && meet(&entered, &left_other);
-        let follows = meet(&after, &before_other) || meet(&before, &after_other);
-        !meet(&after, &after_other) && !is_swap && (self.case.can_follow || !follows)
+        let is_swap = overlap(&left, &entered_other) && overlap(&entered, &left_other);
+        let follows = overlap(&after, &before_other) || overlap(&before, &after_other);
+        !overlap(&after, &after_other) && !is_swap && (self.case.can_follow || !follows)
     }
 
     /// The states after a move, with the node where a plan lists the agent.
