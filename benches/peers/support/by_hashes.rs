@@ -5,10 +5,10 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 /// The nodes of a search, each once.
-struct Nodes<N> {
-    list: Vec<Stored<N>>,
-    table: HashTable<u32>,
-    hasher: DefaultHashBuilder,
+pub(super) struct Nodes<N> {
+    pub(super) list: Vec<Stored<N>>,
+    pub(super) table: HashTable<u32>,
+    pub(super) hasher: DefaultHashBuilder,
 }
 
 /// A node and what is known about it.
@@ -21,40 +21,30 @@ pub(super) struct Stored<N> {
     pub(super) is_open: bool,
 }
 
-/// The path to a node, and its cost.
-pub(super) fn path<N: Clone>(list: &[Stored<N>], mut place: u32) -> (Vec<N>, u32) {
-    let cost = list[place as usize].cost;
-    let mut path = Vec::new();
-    loop {
-        let Stored { node, parent, .. } = &list[place as usize];
-        path.push(node.clone());
-        if *parent == place {
-            break;
+impl<N> Default for Nodes<N> {
+    fn default() -> Self {
+        Nodes {
+            list: Vec::new(),
+            table: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
         }
-        place = *parent;
     }
-    path.reverse();
-    (path, cost)
 }
 
 impl<N: Clone + Eq + Hash> Nodes<N> {
     fn new(start: &N, estimate: u32) -> Self {
-        let mut nodes = Nodes {
-            list: Vec::new(),
-            table: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
-        };
+        let mut nodes = Nodes::default();
         nodes.table.reserve(16, |_| 0);
         nodes.add(nodes.hasher.hash_one(start), start.clone(), 0, estimate, 0);
         nodes
     }
 
-    fn find(&self, hash: u64, node: &N) -> Option<u32> {
+    pub(super) fn find(&self, hash: u64, node: &N) -> Option<u32> {
         let is_it = |place: &u32| self.list[*place as usize].node == *node;
         self.table.find(hash, is_it).copied()
     }
 
-    fn add(&mut self, hash: u64, node: N, cost: u32, estimate: u32, parent: u32) -> u32 {
+    pub(super) fn add(&mut self, hash: u64, node: N, cost: u32, estimate: u32, parent: u32) -> u32 {
         if self.table.len() == self.table.capacity() {
             self.grow();
         }
@@ -75,6 +65,22 @@ impl<N: Clone + Eq + Hash> Nodes<N> {
         let hash = |place: &u32| self.hasher.hash_one(&self.list[*place as usize].node);
         self.table.reserve(self.list.len(), hash);
     }
+
+    /// The path to a node, and its cost.
+    pub(super) fn path(&self, mut place: u32) -> (Vec<N>, u32) {
+        let cost = self.list[place as usize].cost;
+        let mut path = Vec::new();
+        loop {
+            let Stored { node, parent, .. } = &self.list[place as usize];
+            path.push(node.clone());
+            if *parent == place {
+                break;
+            }
+            place = *parent;
+        }
+        path.reverse();
+        (path, cost)
+    }
 }
 
 /// Breadth-first search, whose queue is the list of nodes.
@@ -87,7 +93,7 @@ pub(crate) fn breadth_first<N: Clone + Eq + Hash, I: IntoIterator<Item = N>>(
     let mut place = 0;
     while let Some(Stored { node, cost, .. }) = nodes.list.get(place as usize) {
         if is_goal(node) {
-            return Some(path(&nodes.list, place));
+            return Some(nodes.path(place));
         }
         let cost = cost + 1;
         for child in successors(node) {
@@ -118,7 +124,7 @@ pub(crate) fn best_first<N: Clone + Eq + Hash, I: IntoIterator<Item = (N, u32)>>
         }
         taken.is_open = false;
         if is_goal(&taken.node) {
-            return Some(path(&nodes.list, place));
+            return Some(nodes.path(place));
         }
         for (child, edge) in successors(&nodes.list[place as usize].node) {
             let (cost, hash) = (cost + edge, nodes.hasher.hash_one(&child));

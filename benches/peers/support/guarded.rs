@@ -5,9 +5,7 @@ use std::collections::{BinaryHeap, TryReserveError};
 use std::hash::{BuildHasher, Hash};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use hashbrown::{DefaultHashBuilder, HashTable};
-
-use super::by_hashes::{Stored, path};
+use super::by_hashes::{Nodes, Stored};
 
 /// A search over hashed nodes with the guarantees of this crate, as one would write it by hand for `u32` costs:
 ///
@@ -21,9 +19,7 @@ use super::by_hashes::{Stored, path};
 /// Unlike this crate, it doubles its tables at once, however large they are, has no observer, needs consistent
 /// estimates, takes nodes of equal f in any order, and does not fetch buckets in advance.
 pub(crate) struct Guarded<N> {
-    nodes: Vec<Stored<N>>,
-    table: HashTable<u32>,
-    hasher: DefaultHashBuilder,
+    nodes: Nodes<N>,
     /// The successors of the node that is being expanded, their costs and hashes.
     waiting: Vec<(N, u32, u64)>,
     open: Buckets,
@@ -94,9 +90,7 @@ impl Limits {
 impl<N: Clone + Eq + Hash> Guarded<N> {
     pub(crate) fn new(start: &N, estimate: u32) -> Result<Self, Refused> {
         let mut search = Guarded {
-            nodes: Vec::new(),
-            table: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
+            nodes: Nodes::default(),
             waiting: Vec::new(),
             open: Buckets::default(),
             counts: Counts::default(),
@@ -109,22 +103,16 @@ impl<N: Clone + Eq + Hash> Guarded<N> {
             goal: None,
         };
         search.grow(1)?;
-        let hash = search.hasher.hash_one(start);
+        let hash = search.nodes.hasher.hash_one(start);
         search.add(hash, start.clone(), 0, estimate, 0)?;
         Ok(search)
-    }
-
-    #[inline]
-    fn find(&self, hash: u64, node: &N) -> Option<u32> {
-        let is_it = |place: &u32| self.nodes[*place as usize].node == *node;
-        self.table.find(hash, is_it).copied()
     }
 
     /// Makes room for `more` nodes.
     #[inline]
     fn grow(&mut self, more: usize) -> Result<(), Refused> {
-        self.limits.grow(&mut self.nodes, more)?;
-        if more <= self.table.capacity() - self.table.len() {
+        self.limits.grow(&mut self.nodes.list, more)?;
+        if more <= self.nodes.table.capacity() - self.nodes.table.len() {
             return Ok(());
         }
         self.grow_table(more)
@@ -133,34 +121,25 @@ impl<N: Clone + Eq + Hash> Guarded<N> {
     #[cold]
     #[inline(never)]
     fn grow_table(&mut self, more: usize) -> Result<(), Refused> {
-        let before = self.table.allocation_size();
-        let more = more.max(self.table.len()).max(14);
-        let entries = (self.table.len() + more).saturating_mul(2).next_power_of_two();
+        let Nodes { list, table, hasher } = &mut self.nodes;
+        let before = table.allocation_size();
+        let more = more.max(table.len()).max(14);
+        let entries = (table.len() + more).saturating_mul(2).next_power_of_two();
         self.limits.take(entries * 5)?;
-        let (nodes, hasher) = (&self.nodes, &self.hasher);
-        self.table
-            .try_reserve(more, |place| hasher.hash_one(&nodes[*place as usize].node))
+        table
+            .try_reserve(more, |place| hasher.hash_one(&list[*place as usize].node))
             .map_err(|_| Refused::Memory)?;
-        self.limits.used = self.limits.used - entries * 5 + (self.table.allocation_size() - before);
+        self.limits.used = self.limits.used - entries * 5 + (table.allocation_size() - before);
         Ok(())
     }
 
     /// Stores a node, for which there must be room.
     #[inline]
     fn add(&mut self, hash: u64, node: N, cost: u32, estimate: u32, parent: u32) -> Result<u32, Refused> {
-        if self.nodes.len() >= self.limits.nodes {
+        if self.nodes.list.len() >= self.limits.nodes {
             return Err(Refused::Limit);
         }
-        #[expect(clippy::cast_possible_truncation, reason = "fewer than the limit")]
-        let place = self.nodes.len() as u32;
-        self.table.insert_unique(hash, place, |_| 0);
-        self.nodes.push(Stored {
-            node,
-            cost,
-            estimate,
-            parent,
-            is_open: true,
-        });
+        let place = self.nodes.add(hash, node, cost, estimate, parent);
         self.counts.open += 1;
         if self
             .nearest
@@ -178,13 +157,13 @@ impl<N: Clone + Eq + Hash> Guarded<N> {
         place: u32,
         successors: &impl Fn(&N) -> I,
     ) -> Result<(), Refused> {
-        let Stored { node, cost, .. } = &self.nodes[place as usize];
+        let Stored { node, cost, .. } = &self.nodes.list[place as usize];
         for (child, edge) in successors(node) {
             self.counts.generated += 1;
             let Some(cost) = cost.checked_add(edge).filter(|cost| *cost < u32::MAX) else {
                 continue;
             };
-            let hash = self.hasher.hash_one(&child);
+            let hash = self.nodes.hasher.hash_one(&child);
             self.limits.grow(&mut self.waiting, 1)?;
             self.waiting.push((child, cost, hash));
         }
@@ -209,7 +188,7 @@ impl<N: Clone + Eq + Hash> Guarded<N> {
         while left > 0 && !stop.load(Ordering::Relaxed) {
             #[expect(clippy::cast_possible_truncation, reason = "fewer than the limit")]
             let place = self.counts.expanded as u32;
-            let Some(taken) = self.nodes.get_mut(place as usize) else {
+            let Some(taken) = self.nodes.list.get_mut(place as usize) else {
                 return Ok(false);
             };
             taken.is_open = false;
@@ -217,7 +196,7 @@ impl<N: Clone + Eq + Hash> Guarded<N> {
             self.generate(place, &successors)?;
             let mut waiting = std::mem::take(&mut self.waiting);
             for (child, cost, hash) in waiting.drain(..) {
-                if self.find(hash, &child).is_none() {
+                if self.nodes.find(hash, &child).is_none() {
                     let is_first = self.goal.is_none() && is_goal(&child);
                     let new = self.add(hash, child, cost, 0, place)?;
                     if is_first {
@@ -246,13 +225,13 @@ impl<N: Clone + Eq + Hash> Guarded<N> {
         stop: &AtomicBool,
     ) -> Result<bool, Refused> {
         if self.counts.expanded == 0 {
-            self.open.push(self.nodes[0].estimate, 0, 0, &mut self.limits)?;
+            self.open.push(self.nodes.list[0].estimate, 0, 0, &mut self.limits)?;
         }
         while left > 0 && !stop.load(Ordering::Relaxed) {
             let Some((cost, place)) = self.open.pop(&mut self.limits)? else {
                 return Ok(false);
             };
-            let taken = &mut self.nodes[place as usize];
+            let taken = &mut self.nodes.list[place as usize];
             if !taken.is_open || taken.cost != cost {
                 continue;
             }
@@ -265,8 +244,8 @@ impl<N: Clone + Eq + Hash> Guarded<N> {
             self.generate(place, &successors)?;
             let mut waiting = std::mem::take(&mut self.waiting);
             for (child, cost, hash) in waiting.drain(..) {
-                if let Some(known) = self.find(hash, &child) {
-                    let stored = &mut self.nodes[known as usize];
+                if let Some(known) = self.nodes.find(hash, &child) {
+                    let stored = &mut self.nodes.list[known as usize];
                     if cost >= stored.cost {
                         continue;
                     }
@@ -297,7 +276,7 @@ impl<N: Clone + Eq + Hash> Guarded<N> {
 
     /// The path that was found, and its cost.
     pub(crate) fn path(&self) -> Option<(Vec<N>, u32)> {
-        self.goal.map(|place| path(&self.nodes, place))
+        self.goal.map(|place| self.nodes.path(place))
     }
 }
 
