@@ -292,7 +292,7 @@ impl Browser {
 
     /// Waits until the page is ready.
     pub(crate) fn wait_for_page(&self) {
-        let end = Instant::now() + Duration::from_secs(20);
+        let end = Instant::now() + Duration::from_secs(60);
         while self.now("return document.body.dataset.ready ?? null") != "true" {
             assert!(
                 Instant::now() < end,
@@ -301,6 +301,12 @@ impl Browser {
             );
             thread::sleep(Duration::from_millis(30));
         }
+        self.wait_until_drawn();
+    }
+
+    /// Waits until the page has been drawn. The browser drops keys that arrive before.
+    pub(crate) fn wait_until_drawn(&self) {
+        self.run("for (const _ of [1, 2]) await new Promise(requestAnimationFrame);");
     }
 
     pub(crate) fn now(&self, script: &str) -> Value {
@@ -381,7 +387,7 @@ impl Browser {
 
     /// Waits until a condition holds, like a person who watches the page.
     pub(crate) fn wait(&self, what: &str, mut is_so: impl FnMut() -> bool) {
-        let end = Instant::now() + Duration::from_secs(20);
+        let end = Instant::now() + Duration::from_secs(60);
         while !is_so() {
             let page = || self.now("return document.body?.innerText");
             assert!(Instant::now() < end, "in vain: {what}\n{}", page());

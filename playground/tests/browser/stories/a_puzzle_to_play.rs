@@ -63,7 +63,10 @@ fn shuffled_solved_and_shown_with_two_keys() {
         );
         browser.read("#game-words", "Slide the tiles");
         browser.key(" ");
-        browser.read("#solution-words", "Move 1 of ");
+        // A move is shown for less than half a second, which this test may miss.
+        browser.wait("the moves of the solution", || {
+            browser.text("#solution-words").starts_with("Move ")
+        });
         browser.choose("solution-pace", "fast");
         browser.screenshot("puzzle-solution");
         browser.wait("the last board is in order", || {

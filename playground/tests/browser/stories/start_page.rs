@@ -14,6 +14,7 @@ fn open(browser: &Browser) {
     browser.wait("the start page", || {
         browser.now("return document.querySelectorAll('.lessons img').length") == 13
     });
+    browser.wait_until_drawn();
 }
 
 /// Waits until the playground shows a lesson that plays.
@@ -111,7 +112,7 @@ fn leads_to_the_lessons() {
         assert!(sum(light) > 600 && sum(dark) < 200, "{light:?} {dark:?}");
         // With the keyboard: Documentation, the theme, five ways, and the first two lessons.
         browser.now("document.activeElement.blur()");
-        browser.visit(browser.folder());
+        open(browser);
         (0..9).for_each(|_| browser.key("\u{e004}"));
         browser.key("\u{e007}");
         sees_lesson(browser, 2);
