@@ -49,7 +49,7 @@ impl Program {
                 .spawn()
                 .expect("the program starts"),
         );
-        let end = Instant::now() + Duration::from_secs(20);
+        let end = Instant::now() + Duration::from_secs(60);
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(Instant::now() < end, "{command:?} does not listen");
             thread::sleep(Duration::from_millis(10));
