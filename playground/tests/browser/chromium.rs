@@ -27,6 +27,9 @@ const UNTIL_THE_END: &str = r#"
     sleep 1
     rm -rf "$folder""#;
 
+/// The longest time that a script on the page may take, such as one that waits for a long search.
+const SCRIPT: Duration = Duration::from_secs(120);
+
 /// A program that ends with the test.
 pub(crate) struct Program(Child);
 
@@ -82,9 +85,7 @@ fn find(names: &[&str]) -> Option<PathBuf> {
 /// Sends a request with JSON and returns the JSON of the response.
 fn send(port: u16, method: &str, path: &str, body: Option<&Value>) -> Value {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
-    stream
-        .set_read_timeout(Some(Duration::from_secs(60)))
-        .expect("a time limit");
+    stream.set_read_timeout(Some(2 * SCRIPT)).expect("a time limit");
     let body = body.map(Value::to_string).unwrap_or_default();
     write!(
         stream,
@@ -175,7 +176,11 @@ impl Chromium {
             &format!("--user-data-dir={}", profile.display()),
         ];
         let options = json!({ "args": arguments, "binary": chromium, "prefs": preferences });
-        let always = json!({ "goog:loggingPrefs": { "browser": "ALL" }, "goog:chromeOptions": options });
+        let always = json!({
+            "timeouts": { "script": 1000 * SCRIPT.as_secs() },
+            "goog:loggingPrefs": { "browser": "ALL" },
+            "goog:chromeOptions": options,
+        });
         let response = send(
             port,
             "POST",
