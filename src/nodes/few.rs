@@ -27,7 +27,7 @@ const OFTEN: usize = 1 << 10;
 
 impl Few {
     /// The largest number of numbers for which a table is meant. Moving more of them at once would take too long.
-    pub(super) const MOST: usize = (1 << 16) / 8 * 7;
+    pub(super) const MOST: usize = (1 << 17) / 8 * 7;
 
     #[inline]
     pub(super) fn len(&self) -> usize {

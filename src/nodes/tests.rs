@@ -213,7 +213,7 @@ fn a_large_hash_table_grows_by_segments_and_a_small_one_moves() {
         let bytes = memory.bytes().saturating_sub(bytes + records * record);
         // A segment takes 64 KB, and a list of its entries as much if the seed of the hasher is so bad that most of
         // them are in other buckets than those of their hashes.
-        let most = if node <= 1 << 16 { 300_000 } else { 140_000 };
+        let most = if node <= 1 << 17 { 600_000 } else { 140_000 };
         assert!(bytes <= most && records <= 1 << 14, "{bytes} {records} at {node}");
     }
     let bytes = memory.bytes() / table.len();
