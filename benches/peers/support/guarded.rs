@@ -15,9 +15,10 @@ use super::by_hashes::{Nodes, Stored};
 /// - A sum that is too large is not a path, and costs may be as large as the type allows.
 /// - The node that is expanded is not cloned, and nothing is stored before all of its successors have been generated.
 /// - It knows the node with the least estimate, to which there is a path if a goal is out of reach.
+/// - Among open nodes of equal f, it takes one with the greatest cost.
 ///
 /// Unlike this crate, it doubles its tables at once, however large they are, has no observer, needs consistent
-/// estimates, takes nodes of equal f in any order, and does not fetch buckets in advance.
+/// estimates, and does not fetch buckets in advance.
 pub(crate) struct Guarded<N> {
     nodes: Nodes<N>,
     /// The successors of the node that is being expanded, their costs and hashes.
@@ -283,7 +284,7 @@ impl<N: Clone + Eq + Hash> Guarded<N> {
 /// The number of buckets.
 const WIDTH: u32 = 1 << 12;
 
-/// Buckets by f, last in first out within a bucket, and a heap for those with larger f.
+/// Buckets by f, each of which is sorted by cost when its turn comes, and a heap for those with larger f.
 #[derive(Default)]
 struct Buckets {
     /// The costs and places of nodes.
@@ -291,6 +292,8 @@ struct Buckets {
     /// The f of the first bucket.
     base: u32,
     current: usize,
+    /// Whether the current bucket has been sorted.
+    is_sorted: bool,
     len: usize,
     far: BinaryHeap<(Reverse<u32>, u32, u32)>,
 }
@@ -299,7 +302,7 @@ impl Buckets {
     #[inline]
     fn push(&mut self, f: u32, cost: u32, place: u32, limits: &mut Limits) -> Result<(), Refused> {
         if self.len == 0 && self.far.is_empty() {
-            (self.base, self.current) = (f, 0);
+            (self.base, self.current, self.is_sorted) = (f, 0, false);
         }
         let number = f.saturating_sub(self.base);
         if number >= WIDTH {
@@ -317,11 +320,18 @@ impl Buckets {
             limits.grow(&mut self.near, more)?;
             self.near.resize_with(self.near.len() + more, Vec::new);
         }
-        self.current = self.current.min(number);
+        if number < self.current {
+            (self.current, self.is_sorted) = (number, false);
+        }
         let bucket = &mut self.near[number];
         limits.grow(bucket, 1)?;
-        bucket.push((cost, place));
         self.len += 1;
+        if number == self.current && self.is_sorted && bucket.last().is_some_and(|(last, _)| *last > cost) {
+            let lower = bucket.partition_point(|(other, _)| *other <= cost);
+            bucket.insert(lower, (cost, place));
+        } else {
+            bucket.push((cost, place));
+        }
         Ok(())
     }
 
@@ -331,11 +341,16 @@ impl Buckets {
             return Ok(None);
         }
         loop {
-            if let Some(entry) = self.near[self.current].pop() {
+            let bucket = &mut self.near[self.current];
+            if !self.is_sorted {
+                bucket.sort_by_key(|(cost, _)| *cost);
+                self.is_sorted = true;
+            }
+            if let Some(entry) = bucket.pop() {
                 self.len -= 1;
                 return Ok(Some(entry));
             }
-            self.current += 1;
+            (self.current, self.is_sorted) = (self.current + 1, false);
         }
     }
 
@@ -345,7 +360,7 @@ impl Buckets {
         let Some((first, ..)) = self.far.peek() else {
             return Ok(false);
         };
-        (self.base, self.current) = (first.0, 0);
+        (self.base, self.current, self.is_sorted) = (first.0, 0, false);
         let last = self.base.saturating_add(WIDTH - 1);
         let mut far = std::mem::take(&mut self.far);
         while let Some((f, cost, place)) = far.peek().copied().filter(|(f, ..)| f.0 <= last) {
