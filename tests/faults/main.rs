@@ -2,6 +2,8 @@
 //! `tests/laws.rs` makes the code of each search's problem panic, and limits its memory.
 
 mod allocator;
+#[path = "../common/effort.rs"]
+mod effort;
 mod files;
 mod memory;
 mod panics;
