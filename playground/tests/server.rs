@@ -1,8 +1,9 @@
 //! The server, over a real socket.
 #![cfg(feature = "server")]
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::time::Duration;
 
 use astride_playground::BODY;
 use astride_playground::server::Server;
@@ -203,9 +204,7 @@ fn bodies_share_their_memory() {
         .collect();
     let mut streams = waiting.into_iter();
     let answered = streams.any(|mut stream| {
-        stream
-            .set_read_timeout(Some(std::time::Duration::from_secs(1)))
-            .unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
         let mut answer = [0; 12];
         stream
             .read_exact(&mut answer)
@@ -214,4 +213,21 @@ fn bodies_share_their_memory() {
     assert!(answered, "one of them is refused");
     drop(streams);
     assert_eq!(call(port, &json!({ "request": "catalogue" })).0, 200);
+}
+
+/// Whatever the server sent would be taken for the response to the next request.
+#[test]
+#[ignore = "takes 35 seconds; `.ci/run` runs it"]
+fn a_silent_connection_stays_open_and_gets_no_response() {
+    let port = server();
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let request = format!("GET /keys.js HTTP/1.1\r\nhost: localhost:{port}\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
+    let mut response = Vec::new();
+    let _ = stream.read_to_end(&mut response);
+    assert!(response.starts_with(b"HTTP/1.1 200"));
+    stream.set_read_timeout(Some(Duration::from_secs(34))).unwrap();
+    let silence = stream.read(&mut [0; 100]).unwrap_err();
+    assert!([ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&silence.kind()));
 }

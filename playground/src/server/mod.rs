@@ -21,8 +21,10 @@ use crate::playground::Playground;
 
 /// The maximum number of connections at once, each of which has a thread.
 const CONNECTIONS: usize = 400;
-/// A connection that is silent for this long is closed.
-const SILENCE: Duration = Duration::from_secs(30);
+/// A connection that is silent for this long is closed, with an error as its last words. A browser would take these for
+/// the response to a request that it sends at the same time. Browsers close silent connections themselves, after at
+/// most five minutes, so the server waits for longer.
+const SILENCE: Duration = Duration::from_secs(600);
 /// The maximum number of bytes of all requests being read.
 const BODIES: usize = 4 * BODY;
 /// The interval between two searches for idle sessions.

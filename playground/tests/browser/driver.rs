@@ -296,8 +296,9 @@ impl Browser {
         while self.now("return document.body.dataset.ready ?? null") != "true" {
             assert!(
                 Instant::now() < end,
-                "the page is not ready: {}",
-                self.now("return document.body.innerText")
+                "the page is not ready: {}\n{}",
+                self.now("return document.body.innerText"),
+                self.log()
             );
             thread::sleep(Duration::from_millis(30));
         }
@@ -614,9 +615,14 @@ impl Browser {
         self.run(IDLE);
     }
 
+    /// Returns the messages in the console since the last call.
+    fn log(&self) -> Value {
+        self.call("POST", "/se/log", Some(&json!({ "type": "browser" })))
+    }
+
     /// Checks that the console is empty, except for requests that the library refused.
     pub(crate) fn check_log(&self, refusals: usize) {
-        let log = self.call("POST", "/se/log", Some(&json!({ "type": "browser" })));
+        let log = self.log();
         // The refusals of a worker are not HTTP responses.
         let refusals = if self.host == Host::Program { refusals } else { 0 };
         let is_refusal = |entry: &&Value| {
