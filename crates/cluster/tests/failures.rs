@@ -499,7 +499,8 @@ fn an_address_without_a_process_is_named() {
     };
     assert_eq!(address, plan.addresses[0]);
     assert!(reason.contains("refused"), "{reason}");
-    // Process 2 has a wrong address for process 1, and the others learn of its failure.
+    // Process 2 has a wrong address for process 1, and the others learn of its failure. As long as it waits for the name
+    // to be resolved, it is silent.
     let plan = Plan::new(3, "line");
     let mut wrong = plan.clone();
     wrong.addresses[1] = "nowhere.invalid:1".to_owned();
@@ -507,7 +508,7 @@ fn an_address_without_a_process_is_named() {
     assert!(
         matches!(
             error,
-            Error::Unreachable { process: 1, .. } | Error::Silent { process: 2, .. }
+            Error::Unreachable { process: 1, .. } | Error::Silent { process: 2, .. } | Error::Frozen { process: 2, .. }
         ),
         "{error}"
     );
