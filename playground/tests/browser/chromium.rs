@@ -27,6 +27,9 @@ const UNTIL_THE_END: &str = r#"
     sleep 1
     rm -rf "$folder""#;
 
+/// The longest time that anything may take, on a machine that has other work as well.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
 /// The longest time that a script on the page may take, such as one that waits for a long search.
 const SCRIPT: Duration = Duration::from_secs(120);
 
@@ -52,7 +55,7 @@ impl Program {
                 .spawn()
                 .expect("the program starts"),
         );
-        let end = Instant::now() + Duration::from_secs(60);
+        let end = Instant::now() + PATIENCE;
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(Instant::now() < end, "{command:?} does not listen");
             thread::sleep(Duration::from_millis(10));
@@ -205,6 +208,11 @@ impl Chromium {
         value
     }
 
+    /// Returns the messages in the console since the last call.
+    pub(crate) fn log(&self) -> Value {
+        self.call("POST", "/se/log", Some(&json!({ "type": "browser" })))
+    }
+
     /// Makes a browser available to other stories: with an empty tab instead of all others, so that nothing of the
     /// story is left, except in its folder and at the address of its page, which no other story has.
     pub(crate) fn leave(self: &Arc<Self>) {
@@ -217,8 +225,8 @@ impl Chromium {
             }
         }
         to(&empty["handle"]);
-        // This returns the messages and forgets them.
-        self.call("POST", "/se/log", Some(&json!({ "type": "browser" })));
+        // The next story begins with an empty console.
+        self.log();
         IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(self.clone());
     }
 }

@@ -12,7 +12,7 @@ use std::{env, fs, thread};
 
 use serde_json::{Value, json};
 
-use crate::chromium::{Chromium, Program, free_port};
+use crate::chromium::{Chromium, PATIENCE, Program, free_port};
 use crate::host::{Host, PLACE, serve, web};
 use crate::image::Image;
 
@@ -292,16 +292,9 @@ impl Browser {
 
     /// Waits until the page is ready.
     pub(crate) fn wait_for_page(&self) {
-        let end = Instant::now() + Duration::from_secs(60);
-        while self.now("return document.body.dataset.ready ?? null") != "true" {
-            assert!(
-                Instant::now() < end,
-                "the page is not ready: {}\n{}",
-                self.now("return document.body.innerText"),
-                self.log()
-            );
-            thread::sleep(Duration::from_millis(30));
-        }
+        self.wait("the page is ready", || {
+            self.now("return document.body.dataset.ready ?? null") == "true"
+        });
         self.wait_until_drawn();
     }
 
@@ -388,10 +381,15 @@ impl Browser {
 
     /// Waits until a condition holds, like a person who watches the page.
     pub(crate) fn wait(&self, what: &str, mut is_so: impl FnMut() -> bool) {
-        let end = Instant::now() + Duration::from_secs(60);
+        let end = Instant::now() + PATIENCE;
         while !is_so() {
             let page = || self.now("return document.body?.innerText");
-            assert!(Instant::now() < end, "in vain: {what}\n{}", page());
+            assert!(
+                Instant::now() < end,
+                "in vain: {what}\n{}\n{}",
+                page(),
+                self.chromium.log()
+            );
             thread::sleep(Duration::from_millis(30));
         }
     }
@@ -615,14 +613,9 @@ impl Browser {
         self.run(IDLE);
     }
 
-    /// Returns the messages in the console since the last call.
-    fn log(&self) -> Value {
-        self.call("POST", "/se/log", Some(&json!({ "type": "browser" })))
-    }
-
     /// Checks that the console is empty, except for requests that the library refused.
     pub(crate) fn check_log(&self, refusals: usize) {
-        let log = self.log();
+        let log = self.chromium.log();
         // The refusals of a worker are not HTTP responses.
         let refusals = if self.host == Host::Program { refusals } else { 0 };
         let is_refusal = |entry: &&Value| {

@@ -11,6 +11,11 @@ use crate::host::Host;
 /// Opens the start page.
 fn open(browser: &Browser) {
     browser.visit(browser.folder());
+    sees_list(browser);
+}
+
+/// Waits until the start page shows its list.
+fn sees_list(browser: &Browser) {
     browser.wait("the start page", || {
         browser.now("return document.querySelectorAll('.lessons img').length") == 13
     });
@@ -118,9 +123,7 @@ fn leads_to_the_lessons() {
         sees_lesson(browser, 2);
         // Back to the start page, whose theme is that of the playground.
         browser.navigate("back");
-        browser.wait("the start page", || {
-            browser.now("return document.querySelectorAll('.lessons img').length") == 13
-        });
+        sees_list(browser);
         assert_eq!(browser.now("return document.documentElement.dataset.theme"), "dark");
         browser.check_log(0);
     });
