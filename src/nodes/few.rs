@@ -4,7 +4,7 @@ use hashbrown::HashTable;
 
 use crate::memory::Memory;
 
-/// A hash table of numbers for as many of them as the second-level cache holds.
+/// A hash table of numbers for as many of them as can be moved at once without a noticeable pause.
 ///
 /// An entry is a number and the bits of its hash, so that no node is hashed again when the table grows.
 #[derive(Clone, Debug, Default)]
