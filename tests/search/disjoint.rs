@@ -159,7 +159,9 @@ proptest! {
             }
             Status::Exhausted => prop_assert_eq!(expected, Status::Exhausted),
             Status::Failed(SearchError::CostOverflow { .. }) => {
-                prop_assert!(total.is_none_or(|[_, larger]| larger > 254));
+                let cheapest = cheapest_sets(&plan, by_nodes, 1).first().copied().unwrap_or(0);
+                let reduced = |pair: [u64; 2]| pair.iter().sum::<u64>() - 2 * u64::try_from(cheapest).unwrap();
+                prop_assert!(total.is_none_or(|pair| pair[1] > 254 || reduced(pair) > 254));
             }
             status => prop_assert!(false, "{status}"),
         }
@@ -329,4 +331,24 @@ fn narrow_costs_can_be_subtracted() {
     let mut costs = search.pair().unwrap().each_ref().map(|path| path.cost.get());
     costs.sort_unstable();
     assert_eq!(costs, [4, 5]);
+}
+
+/// The second search costs as much as both paths, although the cost type can hold each of them.
+#[test]
+fn two_paths_together_may_cost_too_much() {
+    fn run<C: astride::traits::NumericCost + std::fmt::Debug>(cost: impl Fn(u8) -> C) -> (Status, Option<[C; 2]>) {
+        let edges = [(0, 1, 207), (1, 3, 0), (0, 2, 0), (2, 1, 0), (2, 3, 93)];
+        let edges = edges.map(|(from, to, units)| (from, to, cost(units)));
+        let graph = CsrGraph::from_edges(4, edges).unwrap();
+        let mut search = DisjointPaths::by_nodes(Query::new(&graph, 0, |node| *node == 3));
+        let status = search.run();
+        (status, search.pair().map(|pair| pair.each_ref().map(|path| path.cost)))
+    }
+    assert_eq!(run(u16::from), (Status::Found, Some([93, 207])));
+    let (status, pair) = run(|units| units);
+    assert!(
+        matches!(status, Status::Failed(SearchError::CostOverflow { .. })),
+        "{status}"
+    );
+    assert_eq!(pair, None);
 }

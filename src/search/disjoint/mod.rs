@@ -61,8 +61,8 @@ use crate::{Problem, Status};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] as in [`Dijkstra`](crate::Dijkstra), and if one of the paths costs too much for the cost type. If
-/// there are more than two, also if the amount by which the total cost increases with one of them is too large.
+/// [`Status::Failed`] as in [`Dijkstra`](crate::Dijkstra), and if the cost type is too narrow for the cost of one of the
+/// paths or for the amount by which one of them increases the total cost, which may be the cost of two paths.
 ///
 /// # Example
 ///
