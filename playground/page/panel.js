@@ -84,6 +84,7 @@ function showTable(views, selected, seconds) {
         const textContent = NAMES[document.body.dataset.kind]?.[name] ?? name;
         return element('tr', { className: name.toLowerCase() }, element('th', { scope: 'row', textContent, title }), ...cells);
     });
+    $('race').dataset.searches = views.length;
     $('race').replaceChildren(head, ...rows);
 }
 

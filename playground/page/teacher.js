@@ -103,6 +103,7 @@ export class Teacher {
     #show() {
         const lesson = LESSONS[this.at];
         $('lesson').hidden = !lesson;
+        document.body.toggleAttribute('data-lesson', Boolean(lesson));
         $('lessons').setAttribute('aria-pressed', Boolean(lesson));
         if (!lesson) return;
         $('lesson-list').value = this.at;

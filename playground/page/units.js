@@ -42,6 +42,7 @@ export class Units {
         $('units').hidden = kind !== 'grid' || !(count || editor.tool === 'unit');
         $('planner').parentElement.hidden = !count;
         $('unit-search').hidden = !count || this.planner !== 'alone';
+        $('units').toggleAttribute('data-alone', !$('unit-search').hidden);
         this.#showSearch(scene.world.units ?? []);
         $('unit-words').textContent = editor.pending !== null ? `Now press the goal of unit ${editor.pending + 1}.`
             : this.#words || (count ? `${count} unit${count === 1 ? '' : 's'} can walk.`
