@@ -230,7 +230,7 @@ impl Order {
         let (oldest, newest) = (f64::from(serial), -f64::from(serial));
         let estimate = h.unwrap_or(0.0);
         match self {
-            Order::Weighted(weight) => [weight.mul_add(estimate, g), -g, newest],
+            Order::Weighted(weight) => [g + weight * estimate, -g, newest],
             Order::SumFirstIn => [g + estimate, oldest, 0.0],
             Order::SumLastIn => [g + estimate, newest, 0.0],
             Order::Estimate => [estimate, newest, 0.0],

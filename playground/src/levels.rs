@@ -111,7 +111,8 @@ fn place(level: &mut Level) -> Result<(), String> {
     let mesh = Mesh::from_outline(&outline, size * ROOM).or_else(|_| Mesh::from_outline(&outline, 0.0));
     let mesh = mesh.map_err(|error| error.to_string())?;
     // Coordinates with few digits.
-    let grain = 10_f64.powf(2.0 - size.log10().floor());
+    #[expect(clippy::cast_possible_truncation, reason = "no float has more than 308 digits")]
+    let grain = 10_f64.powi(2 - size.log10().floor() as i32);
     let round = |side: f64| (side * grain).round() / grain;
     // A lattice of places, and how many of them each island has.
     let place = |number: usize| {

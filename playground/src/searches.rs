@@ -54,7 +54,7 @@ impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for Light {
     type Open = Heap<Self::Key, P::Cost>;
 
     fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<Self::Key> {
-        let key = self.0.mul_add(estimate.to_f64(), cost.to_f64());
+        let key = cost.to_f64() + self.0 * estimate.to_f64();
         // The bits of non-negative floats are in the same order as their values.
         key.is_finite()
             .then(|| (key.to_bits(), Reverse(cost.to_f64().to_bits())))

@@ -47,9 +47,9 @@ impl Scale {
         let sum = most * nodes as f64;
         // At 10¹⁵, floats still distinguish tenths of a unit.
         let digits = (1e15 / sum).log10().floor().clamp(0.0, 300.0);
-        Scale {
-            units: 10_f64.powf(digits),
-        }
+        #[expect(clippy::cast_possible_truncation, reason = "at most 300, as just seen")]
+        let units = 10_f64.powi(digits as i32);
+        Scale { units }
     }
 
     #[expect(

@@ -6,7 +6,9 @@ pub(crate) fn teaching(browser: &Browser) {
     browser.go("");
     // Other stories watch whole lessons.
     let pause = || {
-        browser.wait("the lesson plays", || browser.now("return playground.player.playing") == true);
+        browser.wait("the lesson plays", || {
+            browser.now("return playground.player.playing") == true
+        });
         browser.run(&format!("playground.player.pause(); {IDLE}"));
     };
     for id in ["lessons", "lesson-next", "lesson-previous", "lesson-again"] {

@@ -199,7 +199,7 @@ impl<C: Cost + Ord> Contraction<C> {
                     });
                 }
             }
-            row.sort_unstable_by_key(|edge| (edge.end, edge.cost));
+            sort(&mut row);
             row.dedup_by_key(|edge| edge.end);
             for edge in &row {
                 into[edge.end as usize].push(Edge { end: from, ..*edge });
@@ -300,7 +300,7 @@ impl<C: Cost + Ord> Contraction<C> {
             (edge.end, edge.middle) = (rank(edge.end), rank(edge.middle));
         }
         for row in self.out.iter_mut().chain(&mut self.into) {
-            row.sort_unstable_by_key(|edge| edge.end);
+            sort(row);
         }
         let nodes = inverse(&ranks)?;
         let rows = || {
@@ -367,6 +367,11 @@ fn put<C>(row: &mut Vec<Edge<C>>, edge: Edge<C>) {
         Some(known) => *known = edge,
         None => row.push(edge),
     }
+}
+
+/// Sorts edges by their ends, and parallel edges by their costs.
+fn sort<C: Ord>(row: &mut [Edge<C>]) {
+    row.sort_unstable_by(|edge, other| edge.end.cmp(&other.end).then_with(|| edge.cost.cmp(&other.cost)));
 }
 
 /// Removes the edge with this end.
