@@ -34,7 +34,7 @@ error_texts! {
         NoEdge { agent: 2, time: 5, from: "(0, 0)".into(), to: "(3, 1)".into() } =>
             "agent 2 goes from (0, 0) to (3, 1) in move 5, but no edge leads there";
         TooFast { agent: 2, time: 5, from: "(0, 0)".into(), to: "(0, 1)".into(), passed: 2, needed: 3 } =>
-            "agent 2 arrives at (0, 1) in move 5, 2 moves after it arrived at (0, 0), but the edge takes 3";
+            "agent 2 arrives at (0, 1) in move 5 and was at (0, 0) after move 3, but the edge takes 3 moves";
         SameNode { one: 1, other: 2, time: 5, node: "(3, 1)".into() } =>
             "agents 1 and 2 are both at (3, 1) after move 5";
         Follows { one: 1, other: 3, time: 5, node: "(3, 1)".into() } =>
@@ -70,7 +70,7 @@ error_texts! {
         NoEdge { from: "(0, 0)".into(), to: "(3, 1)".into(), time: 5 } =>
             "the route goes from (0, 0) to (3, 1) at time 5, but no edge leads there";
         TooFast { from: "(0, 0)".into(), to: "(3, 1)".into(), time: 5, passed: 2, needed: 3 } =>
-            "the route arrives at (3, 1) at time 5, 2 moves after it came to (0, 0), but the edge takes 3";
+            "the route arrives at (3, 1) at time 5 and came to (0, 0) at time 3, but the edge takes 3 moves";
         TooLate { time: 4_294_967_290, moves: 9 } =>
             "the route begins at time 4294967290 and has 9 moves, but the last possible time is 4294967294";
         Taken { node: "(3, 1)".into(), time: 5 } => "the node (3, 1) is taken at time 5";

@@ -44,7 +44,8 @@ pub enum ReservationError {
     /// A route that arrives at a node before as many moves have passed as the edge there
     /// [takes](crate::Team::with_durations).
     #[error(
-        "the route arrives at {to} at time {time}, {passed} moves after it came to {from}, but the edge takes {needed}"
+        "the route arrives at {to} at time {time} and came to {from} at time {}, but the edge takes {needed} moves",
+        time.saturating_sub(*passed)
     )]
     TooFast {
         /// The node at which the edge begins, as text.
