@@ -1,6 +1,9 @@
 //! Once a search has allocated its memory, it allocates nothing after a reset. An agent's first move allocates little.
 #![allow(unsafe_code, reason = "a counting global allocator needs unsafe code")]
 
+#[path = "common/effort.rs"]
+mod effort;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -118,7 +121,7 @@ fn check<P: Problem + Clone, E: Engine<Problem = P>, W: Observer<P::Node, P::Cos
     assert!(first > 0, "the allocator counts");
     let expanded = search.stats().expanded;
     assert!(expanded > 30);
-    for round in 1..4 {
+    for round in 0..effort::share(3) {
         let again = problem.clone();
         let (of_run, status) = counted(|| {
             search.reset(again);

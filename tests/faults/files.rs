@@ -16,6 +16,8 @@ use astride_roads::dimacs::{read_coordinates, read_graph, write_coordinates, wri
 use astride_roads::{ContractionHierarchy, Coordinates, HierarchyError};
 use astride_tiles::patterns::{Partition, PatternDatabases};
 
+use crate::effort::share;
+
 /// A separate folder, which is removed at the end.
 struct Folder(PathBuf);
 
@@ -201,12 +203,13 @@ fn a_process_that_is_killed_while_it_writes_leaves_the_old_file_or_the_new_one()
         fs::read(&path).unwrap()
     });
     let mut cut_short = 0;
-    for round in 0..30 {
+    let rounds = share(30);
+    for round in 0..rounds {
         let mut child = task(&path).spawn().unwrap();
         // It prints its first words when it begins to write.
         let mut words = io::BufReader::new(child.stdout.take().unwrap()).lines();
         assert!(words.any(|line| line.unwrap().contains("ready")));
-        thread::sleep(Duration::from_micros(1000 * round + 137));
+        thread::sleep(Duration::from_micros(u64::from(1000 * round + 137)));
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(whole.contains(&fs::read(&path).unwrap()), "round {round}");
@@ -216,7 +219,7 @@ fn a_process_that_is_killed_while_it_writes_leaves_the_old_file_or_the_new_one()
             fs::remove_file(folder.0.join(name)).unwrap();
         }
     }
-    println!("{cut_short} of 30 processes were killed while they wrote");
+    println!("{cut_short} of {rounds} processes were killed while they wrote");
 }
 
 /// The shell's limit on the size of files stands in for a full disk.

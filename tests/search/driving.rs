@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING};
+use crate::common::effort::share;
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{INDEXES, Units, World, add_starts};
 use astride::engine::Engine;
@@ -81,7 +82,7 @@ fn very_many_resets() {
         let worlds = worlds.map(|world| World { index, ..world });
         for algorithm in ALL.into_iter().chain(DEEPENING) {
             let mut edges = [40_usize, 3, 3].into_iter().cycle();
-            let rounds = worlds.iter().cloned().cycle().take(200);
+            let rounds = worlds.iter().cloned().cycle().take(share(200) as usize);
             algorithm.in_turn(rounds, &Log::default(), |search| {
                 let edges = edges.next().unwrap();
                 let within = algorithm.depth_limit().is_none_or(|limit| edges <= limit as usize);

@@ -9,6 +9,7 @@ use proptest::prelude::*;
 
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent, with_search};
 use crate::common::any_search::{check_print, guided_row};
+use crate::common::effort::share;
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{INDEXES, Index, World};
 use astride_laws::{Event, Log};
@@ -397,7 +398,7 @@ fn a_search_prints_itself_in_a_few_words() {
         let nodes = match algorithm.depth_limit() {
             Some(3) => continue,
             Some(limit) => limit as usize,
-            None => 10_000,
+            None => share(10_000) as usize,
         };
         with_search!(algorithm, guided_row(nodes), search => check_print(search, nodes));
     }

@@ -53,7 +53,7 @@ fn optimal_and_bounded_plans() {
 #[test]
 #[ignore = "takes a minute with optimisation"]
 fn optimal_and_bounded_plans_of_many_teams() {
-    compare(2000);
+    compare(share(2000));
 }
 
 fn compare(teams: u32) {

@@ -249,7 +249,7 @@ fn plans_are_optimal_where_conflicts_are_symmetric() {
 #[test]
 #[ignore = "takes ten seconds with optimisation"]
 fn plans_are_optimal_in_many_worlds_where_conflicts_are_symmetric() {
-    optimal_plans_in_narrow_worlds(2000);
+    optimal_plans_in_narrow_worlds(share(2000));
 }
 
 fn optimal_plans_in_narrow_worlds(teams: u32) {

@@ -12,6 +12,8 @@ use astride_roads::HierarchySearch;
 use astride_roads::{BinaryFileError, Coordinates, CustomizableHierarchy, Dissection, HierarchyError, Order, dimacs};
 use proptest::prelude::*;
 
+use crate::effort::share;
+
 use super::csr::{Edge, adjacency, distances, pick};
 use super::hierarchy::check_near_overflow;
 use super::road::{folder, unpack};
@@ -539,7 +541,7 @@ fn check_large_maps(rounds: usize) {
 #[test]
 #[ignore = "a thousand changes of each of three large maps, with a search by A* after each"]
 fn large_maps_may_change() {
-    check_large_maps(1_000);
+    check_large_maps(share(1_000) as usize);
 }
 
 #[test]
@@ -612,7 +614,7 @@ fn check_rome(rounds: usize) {
 #[test]
 #[ignore = "a thousand searches of 231,550 nodes by A*"]
 fn the_roads_of_rome_may_change() {
-    check_rome(1_000);
+    check_rome(share(1_000) as usize);
 }
 
 #[test]

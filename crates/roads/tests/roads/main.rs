@@ -2,6 +2,8 @@
 
 #[path = "../../../../tests/common/cases.rs"]
 mod cases;
+#[path = "../../../../tests/common/effort.rs"]
+mod effort;
 
 mod alternatives;
 mod csr;
