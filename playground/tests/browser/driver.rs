@@ -45,7 +45,7 @@ fn start(port: u16) -> Program {
     Program::start(server.args(["--port", &port.to_string(), "--no-browser"]), port)
 }
 
-/// Plays a story on each host of the page.
+/// Plays a story on the [hosts](Host::of_story) of the page whose turn it is.
 pub(crate) fn story(tell: impl Fn(&Browser)) {
     story_with(&json!({}), tell);
 }
@@ -58,9 +58,9 @@ pub(crate) fn page_story(tell: impl Fn(&Browser)) {
     }
 }
 
-/// Plays a story on all hosts, in browsers with these preferences.
+/// Plays a story on the [hosts](Host::of_story) whose turn it is, in browsers with these preferences.
 pub(crate) fn story_with(preferences: &Value, tell: impl Fn(&Browser)) {
-    for host in Host::all() {
+    for host in Host::of_story() {
         story_of(host, preferences, &tell);
     }
 }

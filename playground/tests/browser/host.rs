@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use std::{fs, thread};
+use std::{env, fs, thread};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -21,6 +21,20 @@ impl Host {
     pub(crate) fn all() -> Vec<Host> {
         let folder = web().is_some().then_some(Host::Folder);
         [Host::Program].into_iter().chain(folder).collect()
+    }
+
+    /// Returns the hosts on which the story of this thread is played: all of them if `PROPTEST_CASES` is 256, and
+    /// otherwise one of them, which depends on the name of the story and on the number of the commit.
+    pub(crate) fn of_story() -> Vec<Host> {
+        let mut hosts = Host::all();
+        let number = |variable| env::var(variable).ok()?.parse::<usize>().ok();
+        if number("PROPTEST_CASES") != Some(256) {
+            let story = thread::current();
+            let name = story.name().unwrap_or_default().bytes().map(usize::from);
+            let turn = name.fold(number("PROPTEST_RNG_SEED").unwrap_or(0), usize::wrapping_add);
+            hosts = vec![hosts[turn % hosts.len()]];
+        }
+        hosts
     }
 }
 

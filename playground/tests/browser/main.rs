@@ -1,9 +1,9 @@
 //! The page in a real browser: every button, the keyboard, drags, links and the pixels on the screen; and stories of
 //! people who use the page with mouse and keyboard.
 //!
-//! This needs `chromium` (or `google-chrome`), and reports that it was skipped if there is none. Everything is tested
-//! twice: on the page of the program, and on that of the static files, if the target `wasm32-unknown-unknown` is
-//! installed.
+//! This needs `chromium` (or `google-chrome`), and reports that it was skipped if there is none. Searches run on the page
+//! of the program or, if the target `wasm32-unknown-unknown` is installed, on that of the static files: each story on one
+//! of them, the other one with the next commit, and on both with `PROPTEST_CASES=256`.
 
 mod chromium;
 mod driver;
@@ -20,24 +20,14 @@ mod worlds;
 
 use std::cell::RefCell;
 
-use serde_json::json;
-
-use crate::driver::{Browser, story_of};
-use crate::host::Host;
+use crate::driver::{Browser, story};
 
 /// A part of the test.
 type Part = fn(&Browser);
 
 #[test]
-fn page_of_the_program() {
-    story_of(Host::Program, &json!({}), check_page);
-}
-
-#[test]
-fn page_of_the_static_files() {
-    if Host::all().contains(&Host::Folder) {
-        story_of(Host::Folder, &json!({}), check_page);
-    }
+fn every_control_of_the_page() {
+    story(check_page);
 }
 
 fn check_page(browser: &Browser) {
