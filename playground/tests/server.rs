@@ -217,7 +217,7 @@ fn bodies_share_their_memory() {
 
 /// Whatever the server sent would be taken for the response to the next request.
 #[test]
-#[ignore = "takes 35 seconds; `.ci/run` runs it"]
+#[ignore = "takes 35 seconds"]
 fn a_silent_connection_stays_open_and_gets_no_response() {
     let port = server();
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();

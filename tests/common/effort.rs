@@ -16,6 +16,11 @@ pub(crate) fn share(number: u32) -> u32 {
     u32::try_from(share).unwrap()
 }
 
+/// Returns how many cases there are for each one of a [`share`]. To be spread evenly, a sample takes steps of this size.
+pub(crate) fn stride() -> usize {
+    (256 / share(256)) as usize
+}
+
 /// Configures a test with this share of random cases.
 pub(crate) fn cases(number: u32) -> ProptestConfig {
     ProptestConfig {

@@ -21,7 +21,7 @@ use astride_tiles::patterns::{Partition, PatternDatabases, PatternPuzzle};
 use proptest::prelude::*;
 
 use crate::best_first::bounded_astar::FUNCTIONS;
-use crate::common::effort::{cases, progress, share};
+use crate::common::effort::{cases, progress, stride};
 use crate::common::plan::{CONSISTENT, Guess, Plan, plans};
 use crate::common::tiles::{board, board_of, eight_puzzle};
 use crate::common::world::{Index, Units, World, check_ends};
@@ -234,7 +234,7 @@ mod statements {
         let puzzle = Puzzle::new(goal, goal).unwrap().with_heuristic(new);
         let boards = eight_puzzle(&goal.to_string());
         let nodes = boards.iter().map(|(tiles, _)| Tiles16::pack(tiles).unwrap());
-        let nodes = nodes.step_by(256 / share(256) as usize);
+        let nodes = nodes.step_by(stride());
         check_statement(&puzzle, nodes.clone(), expected);
         if expected == Consistency::Unknown {
             assert_eq!(least_consistency(&puzzle, nodes, 0), expected);
@@ -458,7 +458,7 @@ proptest! {
 fn bounds_hold_on_puzzles() {
     let goal = board("123456780");
     let boards = eight_puzzle("123456780");
-    for (tiles, length) in boards.iter().step_by(4_001).take(share(46) as usize) {
+    for (tiles, length) in boards.iter().step_by(4_001 * stride()) {
         let puzzle = Puzzle::new(&board_of(*tiles, 3, 3), &goal).unwrap();
         for weight in WEIGHTS {
             for (cost, stats) in [

@@ -136,7 +136,8 @@ pub enum PlanError {
     /// An agent arrives at a node before as many moves have passed as the edge there
     /// [takes](crate::Team::with_durations).
     #[error(
-        "agent {agent} arrives at {to} in move {time} and was at {from} after move {}, but the edge takes {needed} moves",
+        "agent {agent} arrives at {to} in move {time} and was at {from} after move {}, \
+         but the edge takes {needed} moves",
         time.saturating_sub(*passed)
     )]
     TooFast {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::any_search::Limit;
-use crate::common::effort::{cases, progress, share};
+use crate::common::effort::{cases, progress, share, stride};
 use crate::common::korf::{Instance, instances};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{Index, Units, World};
@@ -772,7 +772,7 @@ fn a_limit_within_the_path_of_a_leap_changes_nothing() {
     for (kind, step) in [(Limit::Bytes, 4_096), (Limit::Nodes, 256)] {
         let mut search = IdaStar::new(&query);
         let mut failures = 0;
-        for limit in (0..).step_by(step * 256 / share(256) as usize) {
+        for limit in (0..).step_by(step * stride()) {
             kind.set(&mut search, limit);
             search.restart();
             if search.run() != kind.failure(limit) {

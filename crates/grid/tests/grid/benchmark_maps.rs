@@ -7,7 +7,7 @@
 use std::f64::consts::SQRT_2;
 use std::thread;
 
-use crate::effort::{progress, share};
+use crate::effort::{progress, stride};
 use astride::{AStar, Heuristic, Path, Status};
 use astride_grid::movingai::{Scenario, ScenarioFile};
 use astride_grid::{GridCost, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point};
@@ -100,17 +100,12 @@ fn maps() -> impl Iterator<Item = (GridMap, ScenarioFile)> {
     })
 }
 
-/// How many scenarios there are for each one that is solved.
-fn step() -> usize {
-    256 / share(256) as usize
-}
-
 /// Solves every third of these scenarios with floats as well.
 #[test]
 #[ignore = "20,846 scenarios: ten seconds"]
 fn every_scenario_has_its_optimum_by_jumps() {
     for (map, scenarios) in maps() {
-        let some = || scenarios.iter().step_by(step());
+        let some = || scenarios.iter().step_by(stride());
         let jump_map = &JumpMap::new(map.clone(), Movement::Eight).unwrap();
         let table = &JumpTable::try_from(jump_map.clone()).unwrap();
         let online = costs(&map, some(), |scenario| {
@@ -136,7 +131,7 @@ fn every_scenario_has_its_optimum_by_steps() {
         // Nothing else takes as long, so on one thread it would keep a single core busy at the end.
         thread::scope(|scope| {
             for first in 0..2 {
-                let half = scenarios.iter().step_by(step()).skip(first).step_by(2);
+                let half = scenarios.iter().step_by(stride()).skip(first).step_by(2);
                 let problem = |scenario: &Scenario| scenario.problem(map).unwrap();
                 scope.spawn(move || costs(map, half, problem));
             }
