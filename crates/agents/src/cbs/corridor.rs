@@ -15,7 +15,7 @@ use crate::places::{NONE, Places};
 
 /// A chain of places, each of which has no neighbours except those before and after it.
 #[derive(Clone, Debug)]
-struct Corridor {
+pub(super) struct Corridor {
     /// The places at its ends, and all in between, in order.
     places: Vec<u32>,
 }
@@ -47,6 +47,25 @@ impl Corridor {
         Some(Corridor { places: all })
     }
 
+    /// The step in which two agents would have to exchange their places, as the first one makes it: a corridor without
+    /// places in between.
+    fn of_step(conflict: &Conflict, paths: [&[u32]; 2]) -> Option<Self> {
+        let Conflict { time, spot, from, .. } = *conflict;
+        if from != NONE {
+            return Some(Corridor {
+                places: vec![from, spot],
+            });
+        }
+        // If nobody may follow, agents can be in conflict at their starts.
+        let [before, after] = [time.checked_sub(1)?, time + 1];
+        let around = paths.map(|path| path.get(before as usize).zip(path.get(after as usize)));
+        let [(before, after), (other_before, other_after)] = [around[0]?, around[1]?];
+        let are_opposite = (before, after) == (other_after, other_before) && *after != spot;
+        are_opposite.then(|| Corridor {
+            places: vec![spot, *after],
+        })
+    }
+
     /// The number of moves from one end to the other.
     fn moves(&self) -> u32 {
         u32::try_from(self.places.len() - 1).unwrap_or(NONE)
@@ -65,16 +84,18 @@ impl Corridor {
 }
 
 impl<N: Clone + Eq + Hash> Cbs<N> {
-    /// If two agents meet in a corridor: either one of them leaves it only after the other one has passed through, or
-    /// the other way round, unless they get to the end by another way earlier.
-    pub(super) fn corridor_split(
-        &mut self,
+    /// The corridor in which two agents meet, and whether the first one passes through it in the order of its places.
+    /// If no cheapest path of either agent avoids the conflict, the step in which they would exchange their places is
+    /// one, too.
+    pub(super) fn corridor(
+        &self,
         paths: &[Arc<AgentPath>],
         conflict: &Conflict,
-    ) -> Result<Option<Split>, Status> {
-        let team = self.maps.team.clone();
+        is_cardinal: bool,
+    ) -> Option<(Corridor, bool)> {
+        let team = &self.maps.team;
         if !team.places.spots.are_places() {
-            return Ok(None);
+            return None;
         }
         let Conflict {
             one,
@@ -85,21 +106,31 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
             ..
         } = *conflict;
         let ends = [team.starts[one], team.starts[other], team.goals[one], team.goals[other]];
+        let both = [&paths[one].places[..], &paths[other].places];
         let through = |place: u32| {
-            (place != NONE)
+            let corridor = (place != NONE)
                 .then(|| Corridor::through(&team.places, place, ends))
-                .flatten()
+                .flatten()?;
+            let [is_forward, is_other_forward] = both.map(|path| corridor.passage(path, time));
+            (is_forward? != is_other_forward?).then_some((corridor, is_forward?))
         };
-        let Some(corridor) = through(spot).or_else(|| through(from)) else {
+        let step = || Some((Corridor::of_step(conflict, both)?, true));
+        let corridor = through(spot).or_else(|| through(from));
+        corridor.or_else(|| is_cardinal.then(step).flatten())
+    }
+
+    /// If two agents meet in a corridor: either one of them leaves it only after the other one has passed through, or
+    /// the other way round, unless they get to the end by another way earlier.
+    pub(super) fn corridor_split(
+        &mut self,
+        paths: &[Arc<AgentPath>],
+        conflict: &Conflict,
+        is_cardinal: bool,
+    ) -> Result<Option<Split>, Status> {
+        let Conflict { one, other, .. } = *conflict;
+        let Some((corridor, is_forward)) = self.corridor(paths, conflict, is_cardinal) else {
             return Ok(None);
         };
-        let passages = [one, other].map(|agent| corridor.passage(&paths[agent].places, time));
-        let [Some(is_forward), Some(is_other_forward)] = passages else {
-            return Ok(None);
-        };
-        if is_forward == is_other_forward {
-            return Ok(None);
-        }
         let count = corridor.places.len();
         let (head, tail) = (&corridor.places[..2], &corridor.places[count - 2..]);
         let ([first, second], [third, fourth]) = ([head[0], head[1]], [tail[0], tail[1]]);

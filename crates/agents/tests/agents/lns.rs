@@ -9,7 +9,7 @@ use crate::worlds::{Random, World};
 
 #[test]
 fn plans_get_better_and_stay_plans() {
-    let (mut gained, mut optimal, teams) = (0, 0, share(400));
+    let (mut gained, mut optimal, teams) = (0, 0, share(400).max(60));
     for seed in 0..u64::from(teams) {
         let mut random = Random(seed);
         let agents = 2 + random.below(3);

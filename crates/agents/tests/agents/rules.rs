@@ -141,7 +141,12 @@ pub(crate) fn random_team(world: World, agents: u32, random: &mut Random) -> Cas
             }
         }
     }
-    let team = team.with_spots(|node| spots[*node as usize]).expect("checked above");
+    // Otherwise, all teams would be without corridor reasoning.
+    let team = if spots.iter().zip(0..).all(|(spot, node)| *spot == node) {
+        team
+    } else {
+        team.with_spots(|node| spots[*node as usize]).expect("checked above")
+    };
     let can_follow = !random.one_in(3);
     Case {
         world,
@@ -445,4 +450,18 @@ fn large_agents_leave_a_gap_if_they_must_not_follow() {
         }
     }
     assert!(found > share(60), "{found}");
+}
+
+/// One agent is still at its start when the other one would enter it.
+#[test]
+fn agents_in_a_row_that_must_not_follow() {
+    let line = FnGraph::new(|place: &u32| {
+        let next = [place.wrapping_sub(1), place + 1].into_iter().filter(|next| *next < 6);
+        next.map(|next| (next, 1_u32))
+    });
+    for ends in [[(1, 3), (0, 2)], [(0, 2), (1, 3)]] {
+        let team = Team::new(&line, ends).expect("a team").without_following();
+        let mut search = Cbs::new(&team);
+        assert_eq!((search.run(), search.cost()), (Status::Found, Some(5)));
+    }
 }
