@@ -312,8 +312,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         if self.chosen.is_some() {
             return self.chosen.take();
         }
-        let is_fresh = |id, pushed| self.nodes.is_fresh(id, pushed);
-        self.open.pop_fresh(memory, is_fresh)
+        self.open.pop_fresh(memory, self.nodes.freshness())
     }
 
     /// Returns a node that has been closed. If the graph no longer has it, the search fails.
@@ -328,8 +327,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// Returns the next open node, which stays in the list.
     pub fn next_open(&mut self, memory: &mut Memory) -> Option<u32> {
-        let is_fresh = |id, pushed| self.nodes.is_fresh(id, pushed);
-        self.chosen.or_else(|| self.open.peek_fresh(memory, is_fresh))
+        self.chosen
+            .or_else(|| self.open.peek_fresh(memory, self.nodes.freshness()))
     }
 
     /// Chooses the next open node and leaves it open. Until it is taken, or put back into the list, the choice stays.

@@ -77,6 +77,18 @@ pub(crate) struct Slots<'a, C> {
     pub(crate) current: &'a mut Option<u32>,
 }
 
+impl<C: Cost> Slots<'_, C> {
+    /// Whether an entry of the open list is fresh: see [`NodeTable::freshness`].
+    #[inline]
+    pub(crate) fn freshness(&self) -> impl Fn(u32, Option<C>) -> bool + Copy {
+        |id, pushed| {
+            self.all.get(id as usize).is_some_and(|(cost, link, _)| {
+                Link(*link).is_open() && pushed.is_none_or(|pushed| pushed.order(cost).is_eq())
+            })
+        }
+    }
+}
+
 /// A slot that was never used.
 const fn unused<C: Cost>() -> Slot<C> {
     (C::ZERO, 0, 0)
@@ -204,6 +216,13 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub fn is_fresh(&self, id: u32, pushed: Option<C>) -> bool {
         let (cost, link) = self.state(id);
         link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
+    }
+
+    /// The same as a function to pass to an open list. As a closure of a search, it would have a type of its own for each
+    /// problem, and open lists would be compiled for each of these.
+    #[inline]
+    pub(crate) fn freshness(&self) -> impl Fn(u32, Option<C>) -> bool + Copy {
+        |id, pushed| self.is_fresh(id, pushed)
     }
 
     /// Replaces the cost and the link of a stored node.

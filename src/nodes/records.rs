@@ -42,12 +42,15 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> Records<'_, N, C, V> {
         self.table.records.get(Place::number(id))
     }
 
-    /// Whether an entry of the open list is fresh.
+    /// Whether an entry of the open list is fresh: see [`NodeTable::freshness`].
     #[inline]
-    pub(crate) fn is_fresh(&self, id: u32, pushed: Option<C>) -> bool {
-        self.record(id).is_some_and(|record| {
-            record.link.is_open() && pushed.is_none_or(|pushed| pushed.order(&record.cost).is_eq())
-        })
+    pub(crate) fn freshness(&self) -> impl Fn(u32, Option<C>) -> bool + Copy {
+        let records = &self.table.records;
+        |id, pushed| {
+            records.get(Place::number(id)).is_some_and(|record| {
+                record.link.is_open() && pushed.is_none_or(|pushed| pushed.order(&record.cost).is_eq())
+            })
+        }
     }
 
     /// Returns a stored node.

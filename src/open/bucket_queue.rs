@@ -214,7 +214,11 @@ impl<C: Cost> BucketQueue<C> {
 
     /// Removes and returns the first node for which `is_fresh` holds, given the cost with which it was pushed, and
     /// drops the entries before it.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "in the loop of a best-first search the call would be a tenth of an expansion"
+    )]
+    #[inline(always)]
     pub(super) fn pop_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, C) -> bool + Copy) -> Option<u32> {
         loop {
             if self.is_last_in {

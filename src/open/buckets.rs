@@ -172,7 +172,8 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
         }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as in the queue of buckets")]
+    #[inline(always)]
     fn pop_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if self.is_in_buckets() {
             return self

@@ -101,7 +101,8 @@ impl<C: Cost> OpenList<C, C> for CostQueue<C> {
     // A stale entry has a higher key than the entry that replaced it. When its turn comes, its node is therefore
     // closed, and the cost with which it was pushed need not be known. (If the path to an open node was withdrawn, its
     // stale entry may come first. The node is then expanded too early, and reopened for a cheaper path.)
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as in the queue of buckets")]
+    #[inline(always)]
     fn pop_fresh(&mut self, memory: &mut Memory, is_fresh: impl Fn(u32, Option<C>) -> bool + Copy) -> Option<u32> {
         if !self.is_wide {
             return self

@@ -222,7 +222,7 @@ impl<P: Heuristic<Cost: NumericCost>> Anytime<P> {
         let frontier = &mut self.inner.frontier;
         frontier.release(problem, memory);
         let (nodes, open) = (&frontier.nodes, &mut frontier.open);
-        let mut waiting = open.take_all(memory, |id, pushed| nodes.is_fresh(id, pushed));
+        let mut waiting = open.take_all(memory, nodes.freshness());
         let (mut least, mut promising) = (best, 1.0);
         waiting.retain(|id| {
             let Some(node) = nodes.node(problem, *id) else {

@@ -85,9 +85,8 @@ where
     let problem = parts.context.problem;
     let mut left = allowance.expansions;
     loop {
-        let records = &parts.records;
         let memory = &mut parts.context.progress.memory;
-        let Some(id) = parts.open.pop_fresh(memory, |id, pushed| records.is_fresh(id, pushed)) else {
+        let Some(id) = parts.open.pop_fresh(memory, parts.records.freshness()) else {
             parts.context.progress.exhaust(parts.cost_limit);
             break;
         };

@@ -108,13 +108,9 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
     /// Removes and closes the next open node.
     #[inline]
     fn take(&mut self) -> Option<Taken<P::Cost>> {
-        let slots = &mut *self.slots.all;
-        let id = self.open.pop_fresh(&mut self.context.progress.memory, |id, pushed| {
-            slots.get(id as usize).is_some_and(|(cost, link, _)| {
-                Link(*link).is_open() && pushed.is_none_or(|pushed| pushed.order(cost).is_eq())
-            })
-        })?;
-        let slot = slots.get_mut(id as usize)?;
+        let memory = &mut self.context.progress.memory;
+        let id = self.open.pop_fresh(memory, self.slots.freshness())?;
+        let slot = self.slots.all.get_mut(id as usize)?;
         let (cost, link) = (slot.0, Link(slot.1));
         slot.1 = link.with_open(false).0;
         self.context.progress.open -= 1;

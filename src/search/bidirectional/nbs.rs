@@ -197,19 +197,18 @@ impl<C: Cost> LeastPair<C> {
     {
         let ready = &mut self.ready[side];
         self.waiting[side] = loop {
-            let is_fresh = |id, pushed| own.nodes.is_fresh(id, pushed);
-            let Some(id) = own.open.peek_fresh(memory, is_fresh) else {
+            let Some(id) = own.open.peek_fresh(memory, own.nodes.freshness()) else {
                 break None;
             };
             let f = own.key(problem, id);
             if f.is_some_and(|f| self.bound.is_less(&f)) {
                 break f;
             }
-            own.open.pop_fresh(memory, |id, pushed| own.nodes.is_fresh(id, pushed));
+            own.open.pop_fresh(memory, own.nodes.freshness());
             let cost = own.nodes.cost(id);
             ready.push(id, cost, cost, memory);
         };
-        let first = || ready.peek_fresh(memory, |id, pushed| own.nodes.is_fresh(id, pushed));
+        let first = || ready.peek_fresh(memory, own.nodes.freshness());
         self.least[side] = own.chosen.or_else(first).map(|id| own.nodes.cost(id));
     }
 }
@@ -220,6 +219,6 @@ where
     V: Evaluation<P>,
 {
     if own.chosen.is_none() {
-        own.chosen = ready.pop_fresh(memory, |id, pushed| own.nodes.is_fresh(id, pushed));
+        own.chosen = ready.pop_fresh(memory, own.nodes.freshness());
     }
 }

@@ -94,8 +94,7 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
         if !self.has_first() {
             return self.first.next(problem, progress).map(Spot::First);
         }
-        let is_fresh = |id, pushed| self.second.is_fresh(id, pushed);
-        let id = self.open.peek_fresh(&mut progress.memory, is_fresh)?;
+        let id = self.open.peek_fresh(&mut progress.memory, self.second.freshness())?;
         Some(Spot::Second(id))
     }
 
@@ -320,8 +319,8 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         if self.flow.len() >= self.count {
             return self.end(context, Status::Found);
         }
-        let is_fresh = |id, pushed| self.second.is_fresh(id, pushed);
-        let Some(id) = self.open.pop_fresh(&mut context.progress.memory, is_fresh) else {
+        let memory = &mut context.progress.memory;
+        let Some(id) = self.open.pop_fresh(memory, self.second.freshness()) else {
             return self.end(context, Status::Exhausted);
         };
         self.second.set_open(id, false);

@@ -127,14 +127,12 @@ impl<P: Problem> Spur<P> {
 
     /// The next open node, which stays in the list.
     pub(super) fn next_open(&mut self, memory: &mut Memory) -> Option<u32> {
-        self.open
-            .peek_fresh(memory, |id, pushed| self.nodes.is_fresh(id, pushed))
+        self.open.peek_fresh(memory, self.nodes.freshness())
     }
 
     /// Removes and closes the next open node.
     pub(super) fn take_open(&mut self, problem: &P, progress: &mut Progress) -> Option<(u32, P::Node)> {
-        let is_fresh = |id, pushed| self.nodes.is_fresh(id, pushed);
-        let id = self.open.pop_fresh(&mut progress.memory, is_fresh)?;
+        let id = self.open.pop_fresh(&mut progress.memory, self.nodes.freshness())?;
         self.nodes.set_open(id, false);
         self.nodes.current = Some(id);
         self.open_nodes -= 1;
