@@ -1,6 +1,7 @@
 //! Disjoint paths. `tools/differential/` compares them with the list of all sets of paths.
 
 use astride::graphs::CsrGraph;
+use astride::problem::VirtualEnds;
 use astride::search::DisjointPaths;
 use astride::{FnGraph, Query, SearchError, Status};
 use proptest::prelude::*;
@@ -351,4 +352,19 @@ fn two_paths_together_may_cost_too_much() {
         "{status}"
     );
     assert_eq!(pair, None);
+}
+
+/// Between two nodes there are two ways, but their ends count as edges.
+#[test]
+fn virtual_edges_are_not_shared() {
+    let square = CsrGraph::from_edges(4, [(0, 1, 1_u32), (1, 3, 1), (0, 2, 2), (2, 3, 2)]).unwrap();
+    let sum = |starts: &[(u32, u32)], goals: &[(u32, u32)]| {
+        let trip = VirtualEnds::new(&square, starts.iter().copied(), goals.iter().copied());
+        let mut search = DisjointPaths::by_edges(&trip);
+        search.run();
+        search.pair().map(|[one, other]| one.cost + other.cost)
+    };
+    assert_eq!(sum(&[(0, 5)], &[(3, 0)]), None);
+    assert_eq!(sum(&[(1, 5), (2, 5)], &[(3, 0)]), None);
+    assert_eq!(sum(&[(0, 5), (2, 7)], &[(1, 0), (3, 1)]), Some(5 + 1 + 7 + 2 + 1));
 }

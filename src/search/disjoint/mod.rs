@@ -45,7 +45,8 @@ use crate::{Problem, Status};
 /// paths may still share starts and goals.
 ///
 /// Parallel edges count as different edges. If an edge leads both ways, at most one of the paths uses it, and only in
-/// one direction.
+/// one direction. Over [`VirtualEnds`](crate::problem::VirtualEnds), the edges of the virtual nodes are edges like all
+/// others, so the paths have different starts and different goals.
 ///
 /// # Returns
 ///
