@@ -93,23 +93,31 @@ impl Lattice {
         let all = obstacles
             .iter()
             .fold(bounds, |all, (_, points)| all.with(Bounds::of(points)));
+        let mut lattice = Lattice::around(bounds, &all);
+        if outline.areas.is_empty() {
+            return Ok(lattice);
+        }
+        lattice.areas = lattice.contours(areas)?;
+        lattice.obstacles = lattice.contours(obstacles)?;
+        Ok(lattice)
+    }
+
+    /// An empty lattice for areas with these bounds, and for all points within the others.
+    fn around(bounds: Bounds, all: &Bounds) -> Self {
         let mut lattice = Lattice {
-            exponent: exponent(&all),
+            exponent: exponent(all),
             origin: Point::default(),
             bounds,
             areas: Vec::new(),
             obstacles: Vec::new(),
         };
-        if outline.areas.is_empty() {
-            return Ok(lattice);
+        if all.low.x <= all.high.x {
+            lattice.origin = Point::new(
+                lattice.units(all.low.x / 2.0 + all.high.x / 2.0),
+                lattice.units(all.low.y / 2.0 + all.high.y / 2.0),
+            );
         }
-        lattice.origin = Point::new(
-            lattice.units(all.low.x / 2.0 + all.high.x / 2.0),
-            lattice.units(all.low.y / 2.0 + all.high.y / 2.0),
-        );
-        lattice.areas = lattice.contours(areas)?;
-        lattice.obstacles = lattice.contours(obstacles)?;
-        Ok(lattice)
+        lattice
     }
 
     pub(super) fn resolution(&self) -> f64 {
@@ -140,6 +148,8 @@ impl Lattice {
         if whole.low.x >= low.x && whole.low.y >= low.y && whole.high.x <= high.x && whole.high.y <= high.y {
             return self.contours([(ring, points)]);
         }
+        // As if the bounds had been determined with it.
+        Lattice::around(self.bounds, &self.bounds.with(whole)).contours([(ring, points)])?;
         let part = |from: f64, to: f64, at: f64| ((at - from) / (to - from)).clamp(0.0, 1.0);
         let at_x = |x: f64| move |from: Point, to: Point| Point::new(x, from.towards(to, part(from.x, to.x, x)).y);
         let at_y = |y: f64| move |from: Point, to: Point| Point::new(from.towards(to, part(from.y, to.y, y)).x, y);
@@ -147,7 +157,7 @@ impl Lattice {
         let points = clip(&points, |point| point.x <= high.x, at_x(high.x));
         let points = clip(&points, |point| point.y >= low.y, at_y(low.y));
         let points = clip(&points, |point| point.y <= high.y, at_y(high.y));
-        // What is left may have no area.
+        // What is left may have no area any more.
         Ok(self.contours([(ring, &points[..])]).unwrap_or_default())
     }
 
