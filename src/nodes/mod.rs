@@ -218,8 +218,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
     }
 
-    /// The same as a function to pass to an open list. As a closure of a search, it would have a type of its own for each
-    /// problem, and open lists would be compiled for each of these.
+    /// Returns [`is_fresh`](Self::is_fresh) as a function that open lists take. If each search passed a closure of its
+    /// own, open lists would be compiled again for each search and problem.
     #[inline]
     pub(crate) fn freshness(&self) -> impl Fn(u32, Option<C>) -> bool + Copy {
         |id, pushed| self.is_fresh(id, pushed)

@@ -84,9 +84,9 @@ impl Corridor {
 }
 
 impl<N: Clone + Eq + Hash> Cbs<N> {
-    /// The corridor in which two agents meet, and whether the first one passes through it in the order of its places.
-    /// If no cheapest path of either agent avoids the conflict, the step in which they would exchange their places is
-    /// one, too.
+    /// The corridor in which two agents are in each other's way, and whether the first one passes through it in the
+    /// order of its places. If no cheapest path of either agent avoids the conflict, the step in which they would
+    /// exchange their places is a corridor, too.
     pub(super) fn corridor(
         &self,
         paths: &[Arc<AgentPath>],

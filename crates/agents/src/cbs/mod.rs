@@ -770,11 +770,12 @@ impl<N: Clone + Eq + Hash> Cbs<N> {
         Ok(extra)
     }
 
-    /// The branches that resolve the best conflict. Conflicts at a goal come first, those that delay an arrival most
-    /// before the others: they raise the bound of one branch by the delay. Then follow conflicts that no cheapest path of
-    /// either agent avoids, and those that no cheapest path of one of them avoids; each time, corridors come first, and
-    /// then agents that are most in the way of others. Resolving a conflict of two agents that are in nobody else's way
-    /// costs what the bound takes into account already, so it would only multiply the nodes. Ties go to the earliest.
+    /// The branches that resolve the best conflict. Conflicts at a goal come first, the longest delay of an arrival
+    /// before shorter ones: they raise the bound of one branch by the delay. Then follow conflicts that no cheapest
+    /// path of either agent avoids, and those that no cheapest path of one of them avoids. Among each of these,
+    /// corridors come first, then agents that are most in the way of others. Resolving a conflict of two agents that
+    /// are in nobody else's way costs what the bound takes into account already, so it would only multiply the nodes.
+    /// Ties go to the earliest.
     fn choose(&mut self, id: usize, paths: &[Arc<AgentPath>], conflicts: &[Conflict]) -> Result<Option<Split>, Status> {
         if self.has_durations() {
             return self.choose_timed(id, paths, conflicts);
