@@ -1,5 +1,5 @@
 // The events of a search, and the line of pseudocode to which each belongs.
-import { element } from './element.js';
+import { element, replaceChanged } from './element.js';
 import { short } from './picture/view.js';
 import { codeOf } from './pseudocode.js';
 
@@ -54,5 +54,5 @@ export function showEvents(view, name) {
     const none = element('tr', {}, element('td', {
         colSpan: 7, className: 'none', textContent: 'Nothing yet: make a step (.) or play (Space).',
     }));
-    $('events').replaceChildren(head, ...(rows.length ? rows : [none]));
+    replaceChanged($('events'), head, ...(rows.length ? rows : [none]));
 }

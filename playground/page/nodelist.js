@@ -1,5 +1,5 @@
 // All open or all closed nodes of the selected search, in an order that the user chooses.
-import { element } from './element.js';
+import { element, replaceChanged } from './element.js';
 import { CLOSED, CLOSED_BEHIND, OPEN, OPEN_BEHIND } from './picture/colours.js';
 import { short } from './picture/view.js';
 
@@ -80,7 +80,7 @@ export function showNodes(app, name) {
         return made;
     });
     $('list-count').textContent = `${list.length} nodes${list.length > MOST ? `, the first ${MOST}` : ''}`;
-    $('node-list').replaceChildren(row('th', ['node', 'f', 'g', 'h', 'depth', 'parent']), ...rows);
+    replaceChanged($('node-list'), row('th', ['node', 'f', 'g', 'h', 'depth', 'parent']), ...rows);
 }
 
 /** Shows the list again whenever a choice changes. */

@@ -1,5 +1,5 @@
 // The panel beside the pictures: status and promise of the selected search, the comparison, plot, queue, and a node.
-import { element } from './element.js';
+import { element, replaceChanged } from './element.js';
 import { showEvents } from './eventlog.js';
 import { showPaths } from './paths.js';
 import { UNITS } from './picture/colours.js';
@@ -57,12 +57,13 @@ export function showRuns(views, algorithms, selected, choices, colours, seconds)
     $('side-link').parentElement.hidden = !algorithm.url;
     $('side-choices').textContent = choices;
     if (!view) return;
+    // First, since it asks for the size of its canvas, which would have all tables laid out at once.
+    drawPlot($('plot'), view.plot, colours);
     if ($('side-words').textContent !== view.words) $('side-words').textContent = view.words;
     showTable(views, selected, seconds);
     showEvents(view, nodeName);
     showQueue(view);
     showPaths(view, colours, nodeName);
-    drawPlot($('plot'), view.plot, colours);
 }
 
 function showTable(views, selected, seconds) {
@@ -70,11 +71,11 @@ function showTable(views, selected, seconds) {
     const head = element('tr', {}, element('td'), ...views.map((_, i) => element('th', {
         scope: 'col', className: i === selected ? 'chosen' : '',
     }, element('span', { className: 'badge', textContent: LETTERS[i] }))));
-    const rows = ROWS.map(([name, value, write, less, title = '']) => {
+    const rows = ROWS.flatMap(([name, value, write, less, title = '']) => {
         const values = views.map((view, i) => (
             view.status === 'refused' && value !== ROWS[0][1] ? null : value(view, seconds?.[i])));
         // A value that no search has, or that was not requested, gets no row.
-        if (['Tables', 'Time'].includes(name) && values.every(found => found === null)) return '';
+        if (['Tables', 'Time'].includes(name) && values.every(found => found === null)) return [];
         const known = values.filter(found => found !== null);
         const best = less && ended && new Set(known).size > 1 ? Math.min(...known) : null;
         const cells = values.map((found, i) => element('td', {
@@ -85,7 +86,7 @@ function showTable(views, selected, seconds) {
         return element('tr', { className: name.toLowerCase() }, element('th', { scope: 'row', textContent, title }), ...cells);
     });
     $('race').dataset.searches = views.length;
-    $('race').replaceChildren(head, ...rows);
+    replaceChanged($('race'), head, ...rows);
 }
 
 function showQueue(view) {
@@ -98,7 +99,7 @@ function showQueue(view) {
     const titles = ['f', 'g', 'h', 'node'].map(textContent => element('th', { scope: 'col', textContent }));
     const head = element('tr', {}, ...titles);
     const none = element('tr', {}, element('td', { colSpan: 4, className: 'none', textContent: 'No open nodes.' }));
-    $('queue').replaceChildren(head, ...(rows.length ? rows : [none]));
+    replaceChanged($('queue'), head, ...(rows.length ? rows : [none]));
 }
 
 export let nodeName = String;
@@ -135,7 +136,7 @@ export function showLegend(app) {
         const range = costs.length > 1 ? `${costs[0]} to ${costs.at(-1)}` : costs[0];
         if (range) entries.push([`cost ${range}`, 'terrain']);
     }
-    $('legend').replaceChildren(...entries.map(([name, colour]) => {
+    replaceChanged($('legend'), ...entries.map(([name, colour]) => {
         const [item, swatch] = [document.createElement('li'), document.createElement('i')];
         if (colour === 'current') swatch.className = 'current';
         else if (Array.isArray(colour)) swatch.style.background = `linear-gradient(90deg, ${colour[0]} 50%, ${colour[1]} 50%)`;
