@@ -13,7 +13,7 @@ use std::{env, fs, thread};
 use serde_json::{Value, json};
 
 use crate::chromium::{Chromium, PATIENCE, Program, free_port};
-use crate::host::{Host, PLACE, serve, web};
+use crate::host::{Host, PLACE, serve, turn, web};
 use crate::image::Image;
 
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -50,9 +50,13 @@ pub(crate) fn story(tell: impl Fn(&Browser)) {
     story_with(&json!({}), tell);
 }
 
-/// Plays a story about the page itself on one host. The page is the same on all hosts, and the static files are what
-/// most people use.
+/// Plays a story about the page itself on one host, with every other commit. The page is the same on all hosts, and the
+/// static files are what most people use.
 pub(crate) fn page_story(tell: impl Fn(&Browser)) {
+    if turn().is_some_and(|turn| turn % 2 == 1) {
+        println!("skipped: it is played with the next commit");
+        return;
+    }
     if let Some(host) = Host::all().pop() {
         story_of(host, &json!({}), tell);
     }
@@ -120,7 +124,7 @@ impl Drop for Browser {
         // The window of a story that fails is worth a screenshot. Its browser ends.
         let ended = panic::catch_unwind(AssertUnwindSafe(|| {
             if fails {
-                self.screenshot("failed");
+                self.keep_screenshot("failed");
             } else if self.is_usual {
                 self.chromium.leave();
             }
@@ -382,6 +386,8 @@ impl Browser {
     /// Waits until a condition holds, like a person who watches the page.
     pub(crate) fn wait(&self, what: &str, mut is_so: impl FnMut() -> bool) {
         let end = Instant::now() + PATIENCE;
+        // Questions take processor time from the page.
+        let mut pause = Duration::from_millis(15);
         while !is_so() {
             let page = || self.now("return document.body?.innerText");
             assert!(
@@ -390,7 +396,8 @@ impl Browser {
                 page(),
                 self.chromium.log()
             );
-            thread::sleep(Duration::from_millis(30));
+            thread::sleep(pause);
+            pause = (2 * pause).min(Duration::from_millis(120));
         }
     }
 
@@ -450,6 +457,13 @@ impl Browser {
         let path = path.to_str().expect("UTF-8");
         let input = self.element("#file");
         self.call("POST", &format!("{input}/value"), Some(&json!({ "text": path })));
+    }
+
+    /// Keeps a screenshot of the window if `ASTRIDE_PICTURES` names a folder for it.
+    pub(crate) fn keep_screenshot(&self, name: &str) {
+        if env::var_os("ASTRIDE_PICTURES").is_some() {
+            self.screenshot(name);
+        }
     }
 
     /// Takes a screenshot of the window. If `ASTRIDE_PICTURES` names a folder, the picture is kept there.

@@ -23,19 +23,26 @@ impl Host {
         [Host::Program].into_iter().chain(folder).collect()
     }
 
-    /// Returns the hosts on which the story of this thread is played: all of them if `PROPTEST_CASES` is 256, and
-    /// otherwise one of them, which depends on the name of the story and on the number of the commit.
+    /// Returns the hosts on which the story of this thread is played: one of them, whose [`turn`] it is, or all.
     pub(crate) fn of_story() -> Vec<Host> {
-        let mut hosts = Host::all();
-        let number = |variable| env::var(variable).ok()?.parse::<usize>().ok();
-        if number("PROPTEST_CASES") != Some(256) {
-            let story = thread::current();
-            let name = story.name().unwrap_or_default().bytes().map(usize::from);
-            let turn = name.fold(number("PROPTEST_RNG_SEED").unwrap_or(0), usize::wrapping_add);
-            hosts = vec![hosts[turn % hosts.len()]];
+        let hosts = Host::all();
+        match turn() {
+            Some(turn) => vec![hosts[turn % hosts.len()]],
+            None => hosts,
         }
-        hosts
     }
+}
+
+/// Returns a number that depends on the name of the story of this thread and grows with each commit, whose number is
+/// `PROPTEST_RNG_SEED`. Returns `None` if that is not set, or if `PROPTEST_CASES` is 256: then nothing is left out.
+pub(crate) fn turn() -> Option<usize> {
+    let number = |variable| env::var(variable).ok()?.parse::<usize>().ok();
+    if number("PROPTEST_CASES") == Some(256) {
+        return None;
+    }
+    let story = thread::current();
+    let name = story.name().unwrap_or_default().bytes().map(usize::from);
+    Some(name.fold(number("PROPTEST_RNG_SEED")?, usize::wrapping_add))
 }
 
 /// The path of the static files on their host.

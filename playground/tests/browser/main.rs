@@ -2,8 +2,9 @@
 //! people who use the page with mouse and keyboard.
 //!
 //! This needs `chromium` (or `google-chrome`), and reports that it was skipped if there is none. Searches run on the page
-//! of the program or, if the target `wasm32-unknown-unknown` is installed, on that of the static files: each story on one
-//! of them, the other one with the next commit, and on both with `PROPTEST_CASES=256`.
+//! of the program and, if the target `wasm32-unknown-unknown` is installed, on that of the static files. In `.ci/run`, each
+//! story is played on one of them, and on the other one with the next commit; stories about the page itself are played
+//! with every other commit.
 
 mod chromium;
 mod driver;

@@ -38,7 +38,7 @@ pub(crate) fn phone(browser: &Browser) {
 /// Paths are those of the library, and their cells have the colour of the path on the screen.
 pub(crate) fn screen(browser: &Browser) {
     let (width, height) = (24_u16, 18_u16);
-    for seed in 0..40 {
+    for seed in 0..16 {
         let what = ["rooms", "maze", "cave", "terrain"][seed % 4];
         let found = browser.run(&format!(
             "await playground.generate({{ what: '{what}', width: {width}, height: {height}, seed: {seed} }});

@@ -68,7 +68,7 @@ fn shuffled_solved_and_shown_with_two_keys() {
             browser.text("#solution-words").starts_with("Move ")
         });
         browser.choose("solution-pace", "fast");
-        browser.screenshot("puzzle-solution");
+        browser.keep_screenshot("puzzle-solution");
         browser.wait("the last board is in order", || {
             browser.now("return playground.pictures[0].tiles()") == json!([1, 2, 3, 4, 5, 6, 7, 8, 0])
         });
@@ -100,7 +100,7 @@ fn played_by_hand_with_hints() {
         browser.read("#move-count", "Moves: 0");
         browser.press("hint-move");
         browser.read("#game-words", "Hint: 5 up. The shortest solution has 2 moves.");
-        browser.screenshot("puzzle-hint");
+        browser.keep_screenshot("puzzle-hint");
         browser.mouse(&[cell(browser, 1, 2)]);
         browser.read("#move-count", "Moves: 1");
         browser.key("z");
@@ -108,7 +108,7 @@ fn played_by_hand_with_hints() {
         browser.mouse(&[cell(browser, 1, 2)]);
         browser.mouse(&[cell(browser, 2, 2)]);
         browser.read("#game-words", "Solved in 2 moves and 1 hint!");
-        browser.screenshot("puzzle-solved");
+        browser.keep_screenshot("puzzle-solved");
         browser.press("take-back");
         browser.read("#move-count", "Moves: 1");
     });
@@ -133,7 +133,7 @@ fn a_hint_after_a_solution() {
             tiles(browser),
             "the hint is for the board of the game"
         );
-        browser.screenshot("hint-after-solution");
+        browser.keep_screenshot("hint-after-solution");
         // The strip, the letters and the words name the same moves: those of the tiles.
         let first = browser.text("#strip li:nth-child(2)");
         let letter = first.split_whitespace().last().unwrap_or_default().to_owned();
@@ -200,7 +200,7 @@ fn three_one_two_step_by_step() {
         browser.press("expanded-summary");
         browser.read("#expanded-count", "all 2");
         browser.choose("tile-marks", "estimate");
-        browser.screenshot("puzzle-steps");
+        browser.keep_screenshot("puzzle-steps");
         // A board that the search has not generated is opened from one that it has.
         let place = |board: &str| {
             let at = browser.now(&format!(
@@ -219,7 +219,7 @@ fn three_one_two_step_by_step() {
                  return tree.pinned !== null && tree.children(tree.pinned).length > 0",
             ) == true
         });
-        browser.screenshot("puzzle-opened");
+        browser.keep_screenshot("puzzle-opened");
         browser.key("Escape");
         browser.wait("the search again", || {
             browser.now("return playground.pictures[0].tree.pinned") == Value::Null
@@ -275,7 +275,7 @@ fn goals_faces_and_given_boards() {
         browser.press("type-board");
         browser.press("board-123456870");
         browser.read("#game-words", "cannot be solved");
-        browser.screenshot("puzzle-unsolvable");
+        browser.keep_screenshot("puzzle-unsolvable");
         browser.press("make-solvable");
         browser.read("#game-words", "Slide the tiles");
         // The remark about the previous board has gone.

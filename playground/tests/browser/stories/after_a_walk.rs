@@ -66,7 +66,7 @@ fn a_walk_to_the_arrival_leaves_the_start() {
             json!([]),
             "a walk writes nothing into the scene"
         );
-        browser.screenshot("after-a-walk");
+        browser.keep_screenshot("after-a-walk");
         browser.check_log(0);
     });
 }

@@ -74,7 +74,7 @@ fn all_of_them_as_a_table_and_a_file() {
             let text = browser.text(&format!("#batch-rows tr:nth-child({row})"));
             assert!(text.replace('\t', " ").starts_with(cells), "{text:?}");
         }
-        browser.screenshot("batch");
+        browser.keep_screenshot("batch");
         let marked = "return document.querySelectorAll('#batch-rows .off').length";
         assert_eq!(browser.now(marked), 2);
         browser.press("batch-save");

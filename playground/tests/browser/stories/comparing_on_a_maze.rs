@@ -31,7 +31,7 @@ fn a_star_or_dijkstra() {
         browser.press("measure");
         browser.wait("times", || row(browser, "Time").len() == 2);
         assert!(row(browser, "Time").iter().all(|time| time.ends_with('s')));
-        browser.screenshot("maze");
+        browser.keep_screenshot("maze");
         browser.press("back");
         browser.wait("no times", || row(browser, "Time").is_empty());
     });

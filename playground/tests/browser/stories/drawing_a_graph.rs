@@ -95,12 +95,12 @@ fn drawn_with_the_mouse_and_searched() {
         fill(browser, "edge-weight", "1.5");
         browser.press("last");
         browser.read(".run:nth-child(1) .words", "2.5");
-        browser.screenshot("graph-drawn");
+        browser.keep_screenshot("graph-drawn");
         // This edge becomes one that leads only to Pitesti, so the other path is the cheapest now.
         browser.choose("edge-way", "to Pitesti");
         browser.read(".run:nth-child(1) .words", "cost 5");
         browser.read("#item-words", "Edge Bucharest → Pitesti");
-        browser.screenshot("graph-one-way");
+        browser.keep_screenshot("graph-one-way");
         browser.choose("edge-way", "both ways");
         browser.read(".run:nth-child(1) .words", "2.5");
         // Without the node, there is also only the other path.
@@ -216,7 +216,7 @@ fn four_paths() {
             browser.read(&format!("#path-list li:nth-child({})", number + 1), words);
         }
         browser.read("#path-list li:nth-child(2)", "A → B → C → D");
-        browser.screenshot("graph-paths");
+        browser.keep_screenshot("graph-paths");
         let colours = browser.now(
             "return [...document.querySelectorAll('#path-list i')].map(item => getComputedStyle(item).backgroundColor)",
         );

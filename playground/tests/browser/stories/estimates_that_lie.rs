@@ -38,13 +38,13 @@ fn manhattan_with_diagonal_steps() {
             "The estimate at 2,11 is too high: it is 24; the true cost is 20.485.",
         );
         assert!(shows_ring(browser, 1) && !shows_ring(browser, 0));
-        browser.screenshot("liar");
+        browser.keep_screenshot("liar");
         // The ring is also in files.
         browser.press("save");
         browser.press("save-svg");
         browser.wait("the file", || browser.toast().starts_with("Saved"));
         browser.press("theme");
-        browser.screenshot("liar-dark");
+        browser.keep_screenshot("liar-dark");
         browser.press("theme");
         // The same for A, by hand.
         browser.choose("heuristic-0", "Manhattan");
@@ -101,6 +101,6 @@ fn the_sum_of_both_heuristics_of_puzzles_and_a_doubled_one_on_graphs() {
             let words = browser.text(".run:nth-child(1) .words");
             words.contains("more than a cheapest path") || words.contains("No path is cheaper")
         });
-        browser.screenshot("doubled");
+        browser.keep_screenshot("doubled");
     });
 }

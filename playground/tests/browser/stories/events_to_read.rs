@@ -36,7 +36,7 @@ fn step_by_step() {
         browser.press("step");
         browser.wait("the second step", || rows()[0][0] == "2");
         browser.now("document.getElementById('events').scrollIntoView({ block: 'center' })");
-        browser.screenshot("events");
+        browser.keep_screenshot("events");
         browser.now("document.getElementById('side').scrollTop = 0");
         browser.press("back");
         browser.wait("the same as before", || rows() == first);
@@ -61,7 +61,7 @@ fn step_by_step() {
         assert!(column(2).is_sorted());
         let closed = browser.now("return playground.session.runs[0].stats.closed");
         assert!(browser.text("#list-count").starts_with(&closed.to_string()));
-        browser.screenshot("all-nodes");
+        browser.keep_screenshot("all-nodes");
         // Another search has other lines.
         browser.press("select-1");
         browser.wait("those of Dijkstra's algorithm", || {

@@ -32,7 +32,7 @@ fn expensive_turns_make_fewer_bends() {
         browser.press("last");
         browser.read(".run:nth-child(1) .words", "bends cost");
         browser.read(".run:nth-child(2) .words", "Found a cheapest path");
-        browser.screenshot("few-bends");
+        browser.keep_screenshot("few-bends");
         let [few, many] = bends(browser)[..] else {
             panic!("two searches")
         };

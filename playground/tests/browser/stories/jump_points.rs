@@ -36,7 +36,7 @@ fn scanned_cells_are_seen() {
                     .starts_with("Found a cheapest")
             })
         });
-        browser.screenshot("jump-points");
+        browser.keep_screenshot("jump-points");
         let needed = browser.now("return playground.session.runs.map(run => run.stats.bytes)");
         assert!(needed[0].as_i64() < needed[1].as_i64(), "{needed}");
         assert_eq!(

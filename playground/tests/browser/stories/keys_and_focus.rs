@@ -50,7 +50,7 @@ fn a_name_is_typed_after_a_node_is_drawn() {
             names(browser) == json!(["", "", "Arad", ""])
         });
         type_keys(browser, "Sibiu");
-        browser.screenshot("name-typed");
+        browser.keep_screenshot("name-typed");
         browser.key("Enter");
         browser.wait("the name of the second one", || {
             names(browser) == json!(["", "", "Arad", "Sibiu"])

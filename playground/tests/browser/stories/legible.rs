@@ -62,21 +62,21 @@ fn texts_in_pictures_do_not_overlap() {
         for (width, height) in [(5, 4), (7, 5), (10, 8), (12, 9)] {
             create(browser, &[("width", width), ("height", height), ("seed", 5)], "terrain");
             browser.run("await playground.player.runToEnd()");
-            browser.screenshot(&format!("cells-{width}"));
+            browser.keep_screenshot(&format!("cells-{width}"));
             check(browser, &format!("a map {width} cells wide"), 20);
         }
         browser.press("mode-puzzle");
         for (side, step) in [(3, 9), (3, 40), (4, 60), (5, 40), (5, 300)] {
             create(browser, &[("width", side), ("height", side), ("seed", 3)], "puzzle");
             browser.run(&format!("await playground.player.to({step})"));
-            browser.screenshot(&format!("tree-{side}-{step}"));
+            browser.keep_screenshot(&format!("tree-{side}-{step}"));
             check(browser, &format!("the tree of a board with {side} rows"), 8);
         }
         browser.press("mode-graph");
         for nodes in [12, 30, 60] {
             create(browser, &[("nodes", nodes), ("seed", 2)], "graph");
             browser.run("await playground.player.runToEnd()");
-            browser.screenshot(&format!("graph-{nodes}"));
+            browser.keep_screenshot(&format!("graph-{nodes}"));
             check(browser, &format!("a graph of {nodes} nodes"), 1);
         }
         // If few edges have room for their weights, none is written.
@@ -103,7 +103,7 @@ fn a_race_of_four_fits_if_some_cannot_begin() {
                 const [table, side] = ['race', 'side'].map(id => document.getElementById(id));
                 return table.offsetWidth <= table.parentElement.clientWidth && side.scrollWidth <= side.clientWidth";
             assert_eq!(browser.run(fits), true, "{width} pixels wide");
-            browser.screenshot(&format!("race-{width}"));
+            browser.keep_screenshot(&format!("race-{width}"));
         }
         browser.check_log(0);
     });

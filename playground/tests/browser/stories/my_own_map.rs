@@ -85,7 +85,7 @@ fn drawn_searched_saved_and_opened() {
         browser.read(".run:nth-child(1) .words", "cost 32.");
         browser.press("redo");
         browser.read(".run:nth-child(1) .words", "cost 10.");
-        browser.screenshot("my-own-map");
+        browser.keep_screenshot("my-own-map");
         // A file for other programs, with only walls and free cells, and one with everything.
         browser.press("save");
         browser.press("save-movingai");

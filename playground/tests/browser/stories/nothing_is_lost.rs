@@ -154,7 +154,7 @@ fn a_map_is_still_there_after_a_reload() {
         // A new visit begins with the usual map, and offers the other one.
         browser.go("");
         assert_ne!(browser.now("return playground.cells.length"), 96);
-        browser.screenshot("offer");
+        browser.keep_screenshot("offer");
         browser.press("offer-open");
         browser.wait("the wall", || wall(browser, 5, 4));
         browser.go("");

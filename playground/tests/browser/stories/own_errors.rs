@@ -14,7 +14,7 @@ fn a_search_that_does_not_fit_the_map() {
             "Theta* needs a map on which all cells cost the same",
         );
         assert_eq!(browser.toast(), "", "nobody else is told");
-        browser.screenshot("own-error");
+        browser.keep_screenshot("own-error");
         browser.press("play");
         browser.see_steps(3);
         browser.press("last");

@@ -50,7 +50,7 @@ fn in_step_and_by_time() {
         for run in 1..=4 {
             browser.read(&format!(".run:nth-child({run}) .words"), "Found");
         }
-        browser.screenshot("race-of-four");
+        browser.keep_screenshot("race-of-four");
         let number = |text: &String| text.replace('\u{202f}', "").parse::<f64>().expect("a number");
         let costs: Vec<f64> = row(browser, "Cost").iter().map(number).collect();
         let expanded: Vec<f64> = row(browser, "Expanded").iter().map(number).collect();

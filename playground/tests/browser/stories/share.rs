@@ -79,7 +79,7 @@ fn in_a_frame() {
         browser.to_frame();
         browser.wait_for_page();
         browser.read("#step-number", "12");
-        browser.screenshot("frame");
+        browser.keep_screenshot("frame");
         let shown = browser.now(
             "return [...document.querySelectorAll('button, select, input, a[href], .side, .legend, .words')]
                 .filter(element => element.checkVisibility()).map(element => element.id || element.className);",

@@ -5,7 +5,7 @@ use std::fs;
 use crate::driver::{Browser, page_story};
 use crate::image::Image;
 
-const FRAMES: usize = 14;
+const FRAMES: usize = 6;
 
 /// Presses one of the buttons in the dialog.
 fn save(browser: &Browser, what: &str, pixels: &str) {

@@ -54,7 +54,7 @@ fn nothing_is_off_screen_without_a_hint() {
             browser.size(width, height);
             for kind in ["puzzle", "graph", "mesh", "grid"] {
                 browser.press(&format!("mode-{kind}"));
-                browser.screenshot(&format!("{kind}-{width}"));
+                browser.keep_screenshot(&format!("{kind}-{width}"));
                 check(browser, &format!("{kind}, {width} pixels wide"));
                 let picture = browser.now("return document.querySelector('.run canvas').clientHeight");
                 assert!(
@@ -68,7 +68,7 @@ fn nothing_is_off_screen_without_a_hint() {
         browser.press("add-run");
         browser.choose("algorithm-0", "ARA*");
         check(browser, "four searches");
-        browser.screenshot("four-searches");
+        browser.keep_screenshot("four-searches");
     });
 }
 
@@ -88,7 +88,7 @@ fn the_arrow_goes_at_the_end_of_the_row() {
         browser.key("Tab");
         assert_eq!(browser.now("return document.activeElement.id"), "add-run");
         browser.wait("the arrow to the left", || hints() == json!([true, false]));
-        browser.screenshot("row-end");
+        browser.keep_screenshot("row-end");
         browser.key("Enter");
         browser.wait("a third search", || {
             browser.now("return playground.panels.length") == json!(3)

@@ -103,7 +103,7 @@ fn leads_to_the_lessons() {
                     images.filter(({ alt, naturalWidth }) => !alt || naturalWidth !== 640).length];",
             );
             assert_eq!(found, json!([false, 0]), "{width}×{height}");
-            browser.screenshot(&format!("start-{width}"));
+            browser.keep_screenshot(&format!("start-{width}"));
         }
         browser.size(1280, 800);
         // The picture has the colours of the theme.
@@ -112,7 +112,7 @@ fn leads_to_the_lessons() {
         let light = ground();
         browser.press("theme");
         let dark = ground();
-        browser.screenshot("start-dark");
+        browser.keep_screenshot("start-dark");
         let sum = |colour: [u8; 3]| colour.map(u32::from).iter().sum::<u32>();
         assert!(sum(light) > 600 && sum(dark) < 200, "{light:?} {dark:?}");
         // With the keyboard: Documentation, the theme, five ways, and the first two lessons.

@@ -46,7 +46,7 @@ fn of_another_program() {
         browser.press("last");
         browser.read(".run:nth-child(1) .words", "Found a path: 5 edges, cost 5.");
         browser.read(".run:nth-child(2) .words", "Found a cheapest path: 5 edges, cost 5.");
-        browser.screenshot("trace");
+        browser.keep_screenshot("trace");
         // The saved file is opened again, and continues from the same step.
         browser.press("save");
         browser.press("save-scene");

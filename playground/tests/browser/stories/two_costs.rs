@@ -67,7 +67,7 @@ fn the_front_of_a_graph_that_was_typed() {
             browser.now("return document.getElementById('front-plot').getAttribute('aria-label')"),
             "Pareto front of 3 paths: length as drawn over cost. 2.5, 256.13; 4.25, 208.81; 7, 200"
         );
-        browser.screenshot("front-light");
+        browser.keep_screenshot("front-light");
         let plain = dots(browser);
         assert!(plain.iter().all(|dot| *dot > 15), "a dot for each path: {plain:?}");
         // The path under the pointer has a larger dot.
@@ -78,9 +78,9 @@ fn the_front_of_a_graph_that_was_typed() {
         let place = |axis: usize| item[axis].as_i64().expect("a place");
         browser.mouse(&[[place(0), place(1)]]);
         browser.wait("its dot is larger", || dots(browser)[1] > plain[1]);
-        browser.screenshot("front-pointed");
+        browser.keep_screenshot("front-pointed");
         browser.press("theme");
-        browser.screenshot("front-dark");
+        browser.keep_screenshot("front-dark");
         assert!(dots(browser).iter().all(|dot| *dot > 15), "in the other theme, too");
         // At the first step, the front is gone, and at the end, it is shown again.
         browser.press("first");
@@ -120,7 +120,7 @@ fn the_front_on_a_small_screen() {
         );
         assert_eq!(plot, json!([true, true]));
         assert!(dots(browser).iter().all(|dot| *dot > 15));
-        browser.screenshot("front-small");
+        browser.keep_screenshot("front-small");
         // With the keyboard, from path to path.
         browser.now("document.querySelector('#path-list li').focus()");
         browser.key("Down");

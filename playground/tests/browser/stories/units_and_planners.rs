@@ -51,7 +51,7 @@ fn a_door_closes_while_the_units_walk() {
             browser.now("return playground.scene.world.cells[2 * 24 + 12]") == "#"
         });
         assert!(browser.now(positions).is_array(), "they still walk");
-        browser.screenshot("units");
+        browser.keep_screenshot("units");
         let arrived = "const at = playground.options.units;
             return !!at && playground.scene.world.units.every(({ goal }, i) => goal[0] === at[i][0] && goal[1] === at[i][1])";
         browser.wait("they have arrived by the other door", || browser.now(arrived) == true);
@@ -88,13 +88,11 @@ fn every_planner_plans() {
 /// X places many units at random, each with a search of its own, and the page says where these searches run.
 #[test]
 fn many_units_at_random() {
-    for (host, words) in [
-        (Host::Program, "on a pool of"),
-        (Host::Folder, "one after another, in slices of time"),
-    ] {
-        if !Host::all().contains(&host) {
-            continue;
-        }
+    for host in Host::of_story() {
+        let words = match host {
+            Host::Program => "on a pool of",
+            Host::Folder => "one after another, in slices of time",
+        };
         story_of(host, &json!({}), |browser| {
             browser.press("new");
             browser.press("new-cave");
@@ -109,7 +107,7 @@ fn many_units_at_random() {
             browser.press("walk");
             browser.read("#unit-words", "All 16 units reach their goals in");
             browser.read("#unit-words", words);
-            browser.screenshot("alone");
+            browser.keep_screenshot("alone");
             browser.wait("they arrive", || {
                 browser.text("#unit-words") == "All 16 units are at their goals."
             });
@@ -176,7 +174,7 @@ fn units_choose_their_algorithms() {
             browser.key("d");
             browser.press("walk");
             browser.read("#unit-words", "Greedy best-first search: 1 unit, ");
-            browser.screenshot(&format!("unit-algorithms-{width}"));
+            browser.keep_screenshot(&format!("unit-algorithms-{width}"));
             let [[left, top, wide, high], [x, y, ..]] = ["#unit-search", "#unit-words"].map(|item| browser.place(item));
             assert!(wide > 200 && left + wide <= width as usize, "{width}: {left} + {wide}");
             assert!(x >= left + wide || y >= top + high, "at {width}");
@@ -250,7 +248,7 @@ fn messages_about_units_are_true() {
             "#unit-words",
             "No path leads to the goal of any unit, so none of them moves.",
         );
-        browser.screenshot("units-stuck");
+        browser.keep_screenshot("units-stuck");
         // They wait, and walk on when a door opens.
         browser.mouse(&[browser.cell(0, 12, 6)]);
         browser.read("#unit-words", "All 4 units reach their goals in");

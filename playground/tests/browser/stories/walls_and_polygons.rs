@@ -70,7 +70,7 @@ fn walls_are_drawn_moved_and_removed() {
         browser.read(".run:nth-child(1) .words", "0 bends");
         press(browser, &BLOCK[..3]);
         browser.read("#item-words", "A wall with 3 corners");
-        browser.screenshot("mesh-drawing");
+        browser.keep_screenshot("mesh-drawing");
         browser.key("Escape");
         browser.read("#item-words", "Press the corners");
         draw(browser, &BLOCK);
@@ -189,7 +189,7 @@ fn both_searches_step_and_are_compared() {
         );
         assert_eq!(row(browser, "Length"), ["77.2", "60.67"]);
         assert_eq!(row(browser, "Bends"), ["3", "4"]);
-        browser.screenshot("mesh-compared");
+        browser.keep_screenshot("mesh-compared");
         // A press on what a node sees selects it.
         browser.press("tool-hand");
         let place = browser.now(
@@ -227,7 +227,7 @@ fn units_walk_and_reroute_when_a_wall_is_drawn() {
         browser.wait("they have left", || x(0) > 6.0);
         browser.press("tool-wall");
         draw(browser, &[[30.0, 2.0], [33.0, 2.0], [33.0, 29.0], [30.0, 29.0]]);
-        browser.screenshot("mesh-walking");
+        browser.keep_screenshot("mesh-walking");
         assert!(x(0) > 6.0, "they walk on from where they are");
         browser.wait("they go around the wall and arrive", || {
             browser.text("#item-words").contains("All 2 units are at their goals.")

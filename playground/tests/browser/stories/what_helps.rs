@@ -32,7 +32,7 @@ fn new_worlds_have_pictures() {
                 let colours = colours(browser, "#new-choices canvas");
                 colours.len() >= count && colours.iter().all(|count| *count > 2)
             });
-            browser.screenshot(&format!("new-{kind}"));
+            browser.keep_screenshot(&format!("new-{kind}"));
             browser.press("new-cancel");
         }
         browser.check_log(0);
@@ -82,7 +82,7 @@ fn the_reason_for_a_step_is_told() {
         });
         browser.mouse(&[browser.cell(0, x, y)]);
         browser.read("#node-text .why", "Expanded in step");
-        browser.screenshot("reason");
+        browser.keep_screenshot("reason");
         browser.check_log(0);
     });
 }
@@ -137,7 +137,7 @@ fn another_branch_of_a_long_run() {
                  return !!tree.tiles(tree.pinned) && !!tree.tiles(tree.parent(tree.pinned))",
             ) == true
         });
-        browser.screenshot("other-branch");
+        browser.keep_screenshot("other-branch");
         browser.check_log(0);
     });
 }
