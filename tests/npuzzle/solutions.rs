@@ -76,7 +76,7 @@ fn boards_of_the_8_puzzle() {
 
 #[test]
 #[ignore = "20 seconds: A* on every board"]
-fn every_board_of_the_8_puzzle() {
+fn all_solutions_of_every_board() {
     assert_eq!(check_boards(|_| true), 500_881);
 }
 
