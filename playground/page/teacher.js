@@ -72,13 +72,12 @@ export class Teacher {
         this.at = at;
         this.#closed = false;
         this.#show();
+        app.selected = lesson.select ?? 0;
+        // This replaces the scene before it waits for anything. A scene that replaces that one meanwhile ends the lesson.
         this.#isOpening = true;
-        try {
-            app.selected = lesson.select ?? 0;
-            await app.setScene(scene, { fit: true });
-        } finally {
-            this.#isOpening = false;
-        }
+        const opened = app.setScene(scene, { fit: true });
+        this.#isOpening = false;
+        await opened;
         if (turn !== this.#turn) return;
         app.player.pace = 'step';
         app.player.speed = lesson.speed;

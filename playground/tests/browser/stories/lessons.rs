@@ -153,6 +153,22 @@ fn links_and_small_screens() {
     });
 }
 
+/// Somebody goes elsewhere while a lesson is being opened.
+#[test]
+fn another_world_before_the_lesson_begins() {
+    story(|browser| {
+        let hidden = browser.run(
+            "const opened = playground.teacher.open(1);
+             while (playground.teacher.at !== 1) await new Promise(resolve => setTimeout(resolve));
+             await playground.changeMode('graph');
+             await opened;
+             await playground.idle();
+             return document.getElementById('lesson').hidden",
+        );
+        assert_eq!(hidden, true, "the lesson is over");
+    });
+}
+
 /// At least half of the height of the window belongs to the pictures of a lesson, between the bar and the player.
 #[test]
 fn maps_have_half_of_the_window() {
