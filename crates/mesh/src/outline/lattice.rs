@@ -22,8 +22,8 @@ pub(super) const MAX_COORDINATE: f64 = mesh::MAX_COORDINATE / 2.0;
 /// [`Mesh`](crate::Mesh).
 const LEAST_EXPONENT: i32 = -460;
 
-/// The areas and obstacles of an outline in whole numbers. Converting these back to floats is exact, since the
-/// resolution is a power of two, and no coordinate has more than 53 bits.
+/// The areas of an outline in whole numbers, and how obstacles become such. Converting these back to floats is exact,
+/// since the resolution is a power of two, and no coordinate has more than 53 bits.
 #[derive(Clone)]
 pub(super) struct Lattice {
     exponent: i32,
@@ -31,7 +31,6 @@ pub(super) struct Lattice {
     origin: Point,
     bounds: Bounds,
     pub(super) areas: Contours,
-    pub(super) obstacles: Contours,
 }
 
 #[derive(Clone, Copy)]
@@ -75,30 +74,17 @@ impl Bounds {
 }
 
 impl Lattice {
+    /// The lattice for the areas of an outline.
     pub(super) fn new(outline: &Outline) -> Result<Self, OutlineError> {
         let areas = outline.areas.iter().enumerate();
         let areas = areas.map(|(number, points)| (Ring::Area(number), points.as_slice()));
-        let obstacles = outline.obstacles.iter().enumerate();
-        let obstacles = obstacles.map(|(number, points)| (Ring::Obstacle(number), points.as_slice()));
-        for (ring, points) in areas.clone().chain(obstacles.clone()) {
+        let mut bounds = Bounds::NONE;
+        for (ring, points) in areas.clone() {
             check(ring, points)?;
+            bounds = bounds.with(Bounds::of(points));
         }
-
-        let bounds = areas
-            .clone()
-            .fold(Bounds::NONE, |bounds, (_, points)| bounds.with(Bounds::of(points)));
-        let obstacles: Vec<_> = obstacles
-            .filter(|(_, points)| Bounds::of(points).touches(&bounds))
-            .collect();
-        let all = obstacles
-            .iter()
-            .fold(bounds, |all, (_, points)| all.with(Bounds::of(points)));
-        let mut lattice = Lattice::around(bounds, &all);
-        if outline.areas.is_empty() {
-            return Ok(lattice);
-        }
+        let mut lattice = Lattice::around(bounds, &bounds);
         lattice.areas = lattice.contours(areas)?;
-        lattice.obstacles = lattice.contours(obstacles)?;
         Ok(lattice)
     }
 
@@ -109,7 +95,6 @@ impl Lattice {
             origin: Point::default(),
             bounds,
             areas: Vec::new(),
-            obstacles: Vec::new(),
         };
         if all.low.x <= all.high.x {
             lattice.origin = Point::new(
@@ -130,8 +115,8 @@ impl Lattice {
         2.0 * radius < size.x.min(size.y)
     }
 
-    /// The curves around what an obstacle encloses, given that the bounds were determined without it. What is far
-    /// outside of them is left out.
+    /// The curves around what an obstacle encloses. What is far outside of the areas is left out, so that it does not
+    /// matter for the resolution.
     pub(super) fn obstacle(&self, number: usize, points: &[Point]) -> Result<Contours, OutlineError> {
         let ring = Ring::Obstacle(number);
         check(ring, points)?;
@@ -148,17 +133,18 @@ impl Lattice {
         if whole.low.x >= low.x && whole.low.y >= low.y && whole.high.x <= high.x && whole.high.y <= high.y {
             return self.contours([(ring, points)]);
         }
-        // As if the bounds had been determined with it.
-        Lattice::around(self.bounds, &self.bounds.with(whole)).contours([(ring, points)])?;
         let part = |from: f64, to: f64, at: f64| ((at - from) / (to - from)).clamp(0.0, 1.0);
         let at_x = |x: f64| move |from: Point, to: Point| Point::new(x, from.towards(to, part(from.x, to.x, x)).y);
         let at_y = |y: f64| move |from: Point, to: Point| Point::new(from.towards(to, part(from.y, to.y, y)).x, y);
-        let points = clip(points, |point| point.x >= low.x, at_x(low.x));
-        let points = clip(&points, |point| point.x <= high.x, at_x(high.x));
-        let points = clip(&points, |point| point.y >= low.y, at_y(low.y));
-        let points = clip(&points, |point| point.y <= high.y, at_y(high.y));
-        // What is left may have no area any more.
-        Ok(self.contours([(ring, &points[..])]).unwrap_or_default())
+        let clipped = clip(points, |point| point.x >= low.x, at_x(low.x));
+        let clipped = clip(&clipped, |point| point.x <= high.x, at_x(high.x));
+        let clipped = clip(&clipped, |point| point.y >= low.y, at_y(low.y));
+        let clipped = clip(&clipped, |point| point.y <= high.y, at_y(high.y));
+        self.contours([(ring, &clipped[..])]).or_else(|_| {
+            // It encloses nothing here, which is an error only if it encloses nothing as a whole.
+            Lattice::around(self.bounds, &self.bounds.with(whole)).contours([(ring, points)])?;
+            Ok(Contours::new())
+        })
     }
 
     /// The nearest multiple of the resolution.

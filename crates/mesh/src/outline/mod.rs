@@ -103,8 +103,8 @@ impl Mesh {
     /// # Accuracy
     ///
     /// Points are rounded to multiples of the *resolution*, which is a power of two: at most 2⁻²⁸ of the width or
-    /// height of the outline, whichever is larger, or 2⁻⁵¹ of the largest coordinate if that is more. A level of 100 m
-    /// has a resolution of at most 0.4 µm. Obstacles count towards the size unless they are clearly outside.
+    /// height of all areas together, whichever is larger, or 2⁻⁵¹ of their largest coordinate if that is more. A level
+    /// of 100 m has a resolution of at most 0.4 µm. How far obstacles reach does not matter.
     ///
     /// * Points that are multiples of the resolution are kept exactly, as whole numbers usually are.
     /// * Points at which edges of the outline cross are rounded, so the boundary of the mesh may be off by a few
@@ -131,11 +131,15 @@ impl Mesh {
     pub fn from_outline(outline: &Outline, agent_radius: f64) -> Result<Self, OutlineError> {
         check_radius(agent_radius)?;
         let lattice = Lattice::new(outline)?;
+        let mut obstacles = Contours::new();
+        for (number, points) in outline.obstacles().enumerate() {
+            obstacles.extend(lattice.obstacle(number, points)?);
+        }
         let vanished = OutlineError::Vanished { radius: agent_radius };
         if !lattice.may_hold(agent_radius) {
             return Err(vanished);
         }
-        let mut free = subtract(&lattice.areas, &lattice.obstacles);
+        let mut free = subtract(&lattice.areas, &obstacles);
         if agent_radius > 0.0 {
             let pieces = inflate::pieces(&free, agent_radius / lattice.resolution(), |_, _| false);
             free = subtract(&free, &pieces);

@@ -4,7 +4,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use astride_mesh::{Mesh, Outline, OutlineError, Point, Ring};
+use astride_mesh::{Mesh, MeshWorld, Outline, OutlineError, Point, Ring};
 use proptest::prelude::*;
 
 use crate::effort::{cases, share};
@@ -355,6 +355,37 @@ const SQUARE: [[f64; 2]; 4] = [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]];
 
 pub(crate) fn square(x: f64, y: f64, size: f64) -> [[f64; 2]; 4] {
     SQUARE.map(|point| [x + point[0] / 8.0 * size, y + point[1] / 8.0 * size])
+}
+
+/// Also an obstacle that is a million times as large as the areas, or so thin that nothing would be left of it at the
+/// resolution that its length allows.
+#[test]
+fn how_far_obstacles_reach_does_not_matter() {
+    for far in [10.0, 1e6, 1e9, 5e99] {
+        let outline = Outline::new(square(0.0, 0.0, 10.0))
+            .with_obstacle([[-far, 5.0], [far, 5.0], [far, far], [-far, far]])
+            .with_obstacle([[4.0, -far], [4.5, -far], [4.5, far], [4.0, far]]);
+        let world = MeshWorld::new(&outline, 0.25).unwrap();
+        for mesh in [&Mesh::from_outline(&outline, 0.25).unwrap(), &**world.mesh()] {
+            assert_eq!(mesh.island_count(), 2, "{far}");
+            // Between x = 0.25 and 3.75, and between 4.75 and 9.75; from y = 0.25 to 4.75.
+            let error = (area_of(mesh) - 8.5 * 4.5).abs();
+            assert!(error < 1e-6, "{far}: {error}");
+        }
+    }
+    let flat = [[0.0, 5.0], [4.0, 5.0], [1e9, 5.0]];
+    let outline = Outline::new(square(0.0, 0.0, 10.0)).with_obstacle(flat);
+    let error = Mesh::from_outline(&outline, 0.0).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            OutlineError::NoArea {
+                ring: Ring::Obstacle(0),
+                ..
+            }
+        ),
+        "{error}"
+    );
 }
 
 #[test]

@@ -45,8 +45,8 @@ const LARGEST_COUNT: f64 = 256.0;
 ///
 /// # Accuracy
 ///
-/// As for [`Mesh::from_outline`], with a resolution that depends on the size of the areas only. Where slanting walls
-/// cross the sides of tiles, they may have bends of a few resolutions.
+/// As for [`Mesh::from_outline`]. Where slanting walls cross the sides of tiles, they may have bends of a few
+/// resolutions.
 ///
 /// # Example
 ///
