@@ -6,7 +6,7 @@ use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay::{Overlay, ShapeType};
 use i_overlay::core::overlay_rule::OverlayRule;
 
-use super::clip::clip;
+use super::clip::{Frame, clip};
 use super::{Contours, Outline, OutlineError, Ring, Whole};
 use crate::Point;
 use crate::mesh;
@@ -113,6 +113,24 @@ impl Lattice {
     pub(super) fn may_hold(&self, radius: f64) -> bool {
         let size = self.bounds.size();
         2.0 * radius < size.x.min(size.y)
+    }
+
+    /// About how large the areas are together, in squares of the resolution. Where they overlap counts more than once, but
+    /// no more than what is in their bounding box.
+    pub(super) fn size(&self) -> f64 {
+        let doubled = |contour: &Vec<Whole>| {
+            let ends = contour.iter().zip(contour.iter().cycle().skip(1));
+            let products = ends.map(|(from, to)| {
+                let [from, to] = [from, to].map(|point| [point.x, point.y].map(f64::from));
+                from[0] * to[1] - from[1] * to[0]
+            });
+            products.sum::<f64>()
+        };
+        let size = self.areas.iter().map(doubled).sum::<f64>() / 2.0;
+        let Some(Frame { low, high }) = Frame::of(&self.areas) else {
+            return 0.0;
+        };
+        size.min(f64::from(high.x - low.x) * f64::from(high.y - low.y))
     }
 
     /// The curves around what an obstacle encloses. What is far outside of the areas is left out, so that it does not

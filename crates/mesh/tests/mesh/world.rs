@@ -112,7 +112,7 @@ fn a_mesh_follows_its_obstacles() {
         let count = random.below(24);
         let outline = (0..count).fold(outline, |outline, _| outline.with_obstacle(ring(random, (side, shift))));
         let tiles = (0.1 + part(random)) * side;
-        let world = if random.below(4) == 0 {
+        let world = if random.below(2) == 0 {
             MeshWorld::new(&outline, radius)
         } else {
             MeshWorld::with_tile_side(&outline, radius, tiles)
@@ -131,6 +131,49 @@ fn a_mesh_follows_its_obstacles() {
             );
         }
     }
+}
+
+/// A world that grows has about the tiles of one that is made with all obstacles, so that a change takes as little time.
+#[test]
+fn tiles_follow_the_number_of_obstacles() {
+    let halls = Outline::new(square(0.0, 0.0, 128.0)).with_area(square(2000.0, 0.0, 2.0));
+    let posts = (0..1024).map(|number| {
+        square(
+            f64::from(number % 32) * 4.0 + 1.0,
+            f64::from(number / 32) * 4.0 + 1.0,
+            1.0,
+        )
+    });
+    let mut world = MeshWorld::new(&halls, 0.5).unwrap();
+    let mut given = MeshWorld::with_tile_side(&halls, 0.5, 64.0).unwrap();
+    let fits = |world: &mut MeshWorld| {
+        world.update().unwrap();
+        let (side, best) = (
+            world.tile_side(),
+            MeshWorld::new(&world.outline(), 0.5).unwrap().tile_side(),
+        );
+        assert!(side < 2.01 * best && best < 2.01 * side, "{side}, {best}");
+        side
+    };
+    let ids: Vec<ObstacleId> = posts
+        .map(|post| {
+            let id = world.add_obstacle(post).unwrap();
+            given.add_obstacle(post).unwrap();
+            if id.to_string().ends_with("50") {
+                fits(&mut world);
+            }
+            id
+        })
+        .collect();
+    // The small hall, which is far away, makes little difference: 103 tiles of this size are as large as both halls.
+    let side = fits(&mut world);
+    assert!(side < 2.0 * 12.7, "{side}");
+    for id in &ids[10..] {
+        world.remove_obstacle(*id);
+    }
+    assert!(fits(&mut world) > 40.0);
+    given.update().unwrap();
+    assert_eq!(given.tile_side(), 64.0);
 }
 
 /// A rectangle or a rhombus with whole coordinates. Where such rings cross each other and the sides of tiles, nothing

@@ -31,7 +31,8 @@ const LARGEST_COUNT: f64 = 256.0;
 /// The plan is cut into square *tiles*. An update makes the polygons of those tiles anew to which obstacles that have
 /// changed are nearer than the radius, and joins them with the others. Moving one of 1,000 obstacles takes 6 % of the
 /// instructions of making the mesh anew. On the other hand, sides of tiles cut polygons, so that searches on the mesh
-/// take about a fifth longer.
+/// take about a fifth longer. The size of tiles is chosen by the number of points of obstacles. When there are four times
+/// as many as then, or a quarter, the next update chooses it again and makes all tiles anew.
 ///
 /// The mesh depends only on the present obstacles, and not on the changes that led to them: a world that is made anew
 /// from the present [`outline`](Self::outline), with tiles of the same size, has the same mesh.
@@ -81,6 +82,8 @@ pub struct MeshWorld {
     radius: f64,
     lattice: Lattice,
     tiles: Tiles,
+    /// Whether the caller has chosen the side of the tiles.
+    has_given_side: bool,
     obstacles: BTreeMap<ObstacleId, Obstacle>,
     next: u64,
     /// The tiles that have to be made anew.
@@ -114,7 +117,8 @@ struct Obstacle {
 }
 
 impl MeshWorld {
-    /// Creates a world for a round agent. The size of the tiles is chosen by the number of obstacles.
+    /// Creates a world for a round agent. The size of the tiles is chosen by the number of obstacles, and again when that
+    /// has changed much.
     ///
     /// # Errors
     ///
@@ -127,9 +131,9 @@ impl MeshWorld {
         Self::create(outline, agent_radius, None)
     }
 
-    /// Creates a world with tiles of a given side, which is best if obstacles are few at first. Smaller tiles make
-    /// updates faster, but there are more polygons in the mesh, so that searches take longer. Tiles with about five
-    /// obstacles are a good compromise.
+    /// Creates a world with tiles of a given side, which stays the same. Smaller tiles make updates faster, but there are
+    /// more polygons in the mesh, so that searches take longer. [`new`](Self::new) chooses tiles with about forty points
+    /// of obstacles, which is best if the obstacles that change are spread evenly.
     ///
     /// The side is increased if there would be more than 256 tiles in a row or column.
     ///
@@ -154,10 +158,10 @@ impl MeshWorld {
             return Err(OutlineError::Vanished { radius: agent_radius });
         }
         let radius = agent_radius / lattice.resolution();
-        let margin = inflate::reach(radius);
-        let side = tile_side(outline, &lattice, side.map(|side| side / lattice.resolution()), margin);
+        let wanted = side.map_or(f64::INFINITY, |side| side / lattice.resolution());
         let mut world = MeshWorld {
-            tiles: Tiles::new(&lattice.areas, side, margin),
+            tiles: Tiles::new(&lattice.areas, possible_side(&lattice, wanted), inflate::reach(radius)),
+            has_given_side: side.is_some(),
             areas,
             agent_radius,
             radius,
@@ -170,7 +174,12 @@ impl MeshWorld {
         for obstacle in outline.obstacles() {
             world.add_obstacle(obstacle.iter().copied())?;
         }
-        world.changed.extend(0..world.tiles.list.len());
+        if world.has_given_side {
+            world.changed = (0..world.tiles.list.len()).collect();
+        } else {
+            let side = world.best_side();
+            world.cut_into_tiles(side);
+        }
         world.update()?;
         Ok(world)
     }
@@ -272,11 +281,13 @@ impl MeshWorld {
     /// # Complexity
     ///
     /// That of [`Mesh::from_outline`] for the tiles that have changed, plus O(edges of the mesh), which takes a small
-    /// part of the time of making the mesh anew.
+    /// part of the time of making the mesh anew. With other tiles, that of a world that is made anew. Spread over all
+    /// changes since the last time, this is O(1) tiles for each change.
     pub fn update(&mut self) -> Result<(), OutlineError> {
         if self.changed.is_empty() {
             return Ok(());
         }
+        self.fit_tiles();
         for number in &self.changed {
             let tile = &self.tiles.list[*number];
             let obstacles = tile.obstacles.iter().filter_map(|id| self.obstacles.get(id));
@@ -294,6 +305,35 @@ impl MeshWorld {
         self.mesh = Arc::new(mesh);
         self.changed.clear();
         Ok(())
+    }
+
+    /// Chooses other tiles if those that would be chosen for the present obstacles have less than half the side, or more
+    /// than twice.
+    fn fit_tiles(&mut self) {
+        let (now, best) = (self.tiles.side(), self.best_side());
+        if !self.has_given_side && (best < now / 2 || now < best / 2) {
+            self.cut_into_tiles(best);
+        }
+    }
+
+    /// Replaces the tiles by others, all of which have to be made anew.
+    fn cut_into_tiles(&mut self, side: i32) {
+        self.tiles = Tiles::new(&self.lattice.areas, side, self.tiles.margin);
+        for (id, obstacle) in &self.obstacles {
+            for tile in self.tiles_around(&obstacle.contours).collect::<Vec<_>>() {
+                self.tiles.list[tile].obstacles.insert(*id);
+            }
+        }
+        self.changed = (0..self.tiles.list.len()).collect();
+    }
+
+    /// The side of the tiles for the present obstacles, in units of the resolution.
+    fn best_side(&self) -> i32 {
+        let points = self.obstacles.values().map(|obstacle| obstacle.points.len());
+        let count = 1 + points.sum::<usize>() / POINTS_PER_TILE;
+        // Otherwise, most of what matters for a tile would be outside.
+        let least = 2.0 * f64::from(self.tiles.margin);
+        possible_side(&self.lattice, libm::sqrt(self.lattice.size() / count as f64).max(least))
     }
 
     /// Returns whether the mesh is that of the present obstacles, so that an [`update`](Self::update) would change
@@ -331,25 +371,17 @@ impl MeshWorld {
     }
 }
 
-/// The side of the tiles in units of the resolution.
+/// The side of tiles that is nearest to the wanted one, both in units of the resolution.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "the side is less than the size, which is a whole number of 32 bits"
 )]
-fn tile_side(outline: &Outline, lattice: &Lattice, wanted: Option<f64>, margin: i32) -> i32 {
+fn possible_side(lattice: &Lattice, wanted: f64) -> i32 {
     let Some(Frame { low, high }) = Frame::of(&lattice.areas) else {
         return 1;
     };
-    let (width, height) = (f64::from(high.x - low.x), f64::from(high.y - low.y));
-    let largest = width.max(height);
-    let side = wanted.unwrap_or_else(|| {
-        let points = outline.obstacles().map(<[Point]>::len).sum::<usize>();
-        let count = 1 + points / POINTS_PER_TILE;
-        // Otherwise, most of what matters for a tile would be outside.
-        let least = 2.0 * f64::from(margin);
-        libm::sqrt(width * height / count as f64).max(least)
-    });
-    libm::ceil(side.max(largest / LARGEST_COUNT).clamp(1.0, largest)) as i32
+    let largest = f64::from((high.x - low.x).max(high.y - low.y));
+    libm::ceil(wanted.max(largest / LARGEST_COUNT).clamp(1.0, largest)) as i32
 }
 
 /// Prints the counts only.
