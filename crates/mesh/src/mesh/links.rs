@@ -41,7 +41,7 @@ pub(crate) struct Links {
     places: Vec<(u32, u32)>,
     /// The first numbers of the dead ends in which open links begin, in ascending order: see [`Mesh::dead_ends`].
     dead_ends: Vec<u32>,
-    /// The islands from which open links lead to others, and the others, in ascending order.
+    /// The islands from which open links lead to others, and the others, in ascending order, for each of these links.
     bridges: Vec<(u32, u32)>,
 }
 
@@ -67,6 +67,15 @@ impl Links {
     }
 }
 
+/// Adds an entry to a list in ascending order, or removes one that is equal.
+fn put<T: Ord>(list: &mut Vec<T>, entry: T, is_added: bool) {
+    match list.binary_search(&entry) {
+        Ok(place) | Err(place) if is_added => list.insert(place, entry),
+        Ok(place) => drop(list.remove(place)),
+        Err(_) => {}
+    }
+}
+
 impl Mesh {
     /// Adds a link: a way from one place to another with a cost of its own, such as stairs, a ladder, a jump, a
     /// teleporter, or a door that may be closed. Returns its number in [`links`](Self::links).
@@ -81,7 +90,8 @@ impl Mesh {
     /// are still cheapest, but searches expand more nodes.
     ///
     /// [Islands](Self::island) and [lines of sight](Self::line_of_sight) do not depend on links. A mesh that is written
-    /// to a file, or made by a `MeshWorld`, has none; add them to a clone of the latter after each update.
+    /// to a file, or made by a `MeshWorld`, has none; add them to a clone of the latter after each update, except those
+    /// that begin or end where an obstacle is now.
     ///
     /// # Errors
     ///
@@ -89,7 +99,7 @@ impl Mesh {
     ///
     /// # Complexity
     ///
-    /// O(links · log links), like each change of links.
+    /// That of [`locate`](Self::locate), and O(links) to move memory.
     ///
     /// # Example
     ///
@@ -133,16 +143,20 @@ impl Mesh {
         });
         self.links.begins.push(begins);
         self.links.ends.push(ends);
-        self.index_links();
+        self.index_link(number, true);
         Ok(number)
     }
 
     /// Opens or closes a link, such as a door. Returns whether it was open before, or `None` if there is no such link.
+    ///
+    /// # Complexity
+    ///
+    /// O(links), to move memory.
     pub fn set_link_open(&mut self, link: u32, is_open: bool) -> Option<bool> {
-        let link = self.links.list.get_mut(link as usize)?;
-        let was_open = core::mem::replace(&mut link.is_open, is_open);
+        let known = self.links.list.get_mut(link as usize)?;
+        let was_open = core::mem::replace(&mut known.is_open, is_open);
         if was_open != is_open {
-            self.index_links();
+            self.index_link(link, is_open);
         }
         Some(was_open)
     }
@@ -152,28 +166,21 @@ impl Mesh {
         &self.links.list
     }
 
-    /// Fills in what searches need to know about open links.
-    fn index_links(&mut self) {
-        let mut links = core::mem::take(&mut self.links);
-        links.places.clear();
-        links.dead_ends.clear();
-        links.bridges.clear();
-        for (number, link) in (0..).zip(&links.list).filter(|(_, link)| link.is_open) {
-            for polygon in &links.begins[number as usize] {
-                links.places.push((*polygon, number));
-                let numbers = &self.dead_ends[*polygon as usize];
-                if !numbers.is_empty() {
-                    links.dead_ends.push(numbers.start);
-                }
+    /// Adds what searches need to know about a link that is opened, or removes it when the link is closed.
+    fn index_link(&mut self, number: u32, is_open: bool) {
+        let Link { from, to, .. } = self.links.list[number as usize];
+        let islands = [from, to].map(|end| self.islands[end.polygon as usize]);
+        let links = &mut self.links;
+        for polygon in &links.begins[number as usize] {
+            put(&mut links.places, (*polygon, number), is_open);
+            let numbers = &self.dead_ends[*polygon as usize];
+            if !numbers.is_empty() {
+                put(&mut links.dead_ends, numbers.start, is_open);
             }
-            let islands = self.island(link.from.polygon).zip(self.island(link.to.polygon));
-            links.bridges.extend(islands.filter(|(from, to)| from != to));
         }
-        links.places.sort_unstable();
-        links.dead_ends.sort_unstable();
-        links.bridges.sort_unstable();
-        links.bridges.dedup();
-        self.links = links;
+        if islands[0] != islands[1] {
+            put(&mut links.bridges, (islands[0], islands[1]), is_open);
+        }
     }
 
     /// The islands that can be reached from one, across links, in the order of a breadth-first search.

@@ -321,7 +321,8 @@ impl Mesh {
     }
 
     /// Returns the number of the island to which a polygon belongs, counted from 0. Between two polygons, there is a
-    /// path if and only if they are on the same island. `None` if there is no such polygon.
+    /// path without [links](Self::add_link) if and only if they are on the same island. Whether there is one with links,
+    /// [`MeshProblem::is_reachable`] returns, also without a search. `None` if there is no such polygon.
     pub fn island(&self, polygon: u32) -> Option<u32> {
         self.islands.get(polygon as usize).copied()
     }
@@ -353,7 +354,12 @@ impl Mesh {
     ///
     /// # Errors
     ///
-    /// [`EndError`] if one of the places is not on the mesh.
+    /// [`EndError`] if one of the places is not on the mesh. Places that were computed, such as those of an agent between
+    /// two points of its path, may be outside by a rounding error: see [`nearest`](Self::nearest).
+    ///
+    /// # Complexity
+    ///
+    /// That of [`Polyanya`](crate::Polyanya), whose memory is allocated and filled each time, in O(corners).
     pub fn path(&self, start: impl Place, goal: impl Place) -> Result<Option<MeshPath>, EndError> {
         crate::trace::find_path(MeshProblem::new(self, start, goal)?)
     }

@@ -47,7 +47,7 @@ impl Mesh {
 
     /// Returns the part of a path, from its beginning, that is still possible after the mesh has changed: up to the
     /// first point that cannot be reached from the one before it in a straight line, as in
-    /// [`line_of_sight`](Self::line_of_sight), or by the same link. The test is exact.
+    /// [`line_of_sight`](Self::line_of_sight), or by a link between the same points. The test is exact.
     ///
     /// A path that is open may no longer be a shortest one, unless it has the same [version](Self::version) as the
     /// mesh. Since points at which walls cross are rounded anew, a path along such walls may be found to be closed
@@ -74,7 +74,7 @@ impl Mesh {
                 return &points[..place];
             }
             polygons = match links.next_if(|(begin, _)| *begin == place) {
-                Some((_, link)) => self.follow_link(*link, ends, &polygons).unwrap_or_default(),
+                Some(_) => self.follow_links(ends, &polygons),
                 None => self.reach_along([ends[0], ends[1]], &polygons),
             };
             polygons.retain(|polygon| self.contains(*polygon, ends[1]));
@@ -82,15 +82,14 @@ impl Mesh {
         &points[..points.len() - usize::from(polygons.is_empty())]
     }
 
-    /// The polygons at the end of a link, if it is open, leads from the first to the second of two points, and begins
-    /// in one of these polygons.
-    fn follow_link(&self, link: u32, ends: &[Point], polygons: &[u32]) -> Option<Vec<u32>> {
-        let link = self.links().get(link as usize)?;
-        let begins = self.polygons_at(link.from);
-        let can_follow = link.is_open
-            && [link.from.point, link.to.point] == ends
-            && polygons.iter().any(|polygon| begins.contains(polygon));
-        can_follow.then(|| self.polygons_at(link.to))
+    /// The polygons at the ends of open links that lead from the first to the second of two points, and begin in one of
+    /// these polygons. Their numbers do not matter, since links that were added again may have other numbers.
+    fn follow_links(&self, ends: &[Point], polygons: &[u32]) -> Vec<u32> {
+        let links = polygons.iter().flat_map(|polygon| self.links.in_polygon(*polygon));
+        let links = links.filter(|(_, from)| *from == ends[0]);
+        let positions = links.map(|(link, _)| self.links()[link as usize].to);
+        let positions = positions.filter(|to| to.point == ends[1]);
+        positions.flat_map(|to| self.polygons_at(to)).collect()
     }
 
     /// The polygons that lead from these, which contain the first end of a line, along the line.

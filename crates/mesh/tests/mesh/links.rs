@@ -231,6 +231,59 @@ fn a_closed_link_closes_the_paths_that_use_it() {
     assert_eq!(mesh.set_link_open(2, true), None);
 }
 
+/// After an update of a world, links are added to another mesh, and those whose ends are gone are left out.
+#[test]
+fn a_path_is_open_whatever_number_its_link_has() {
+    let mut before = rooms();
+    before.add_link([4.0, 2.0], [10.0, 2.0], 6.0).unwrap();
+    let path = before.path([1.0, 2.0], [12.0, 2.0]).unwrap().unwrap();
+    assert_eq!(path.links, [(1, 0)]);
+    let mut mesh = rooms();
+    assert!(!mesh.is_open(&path));
+    let other = mesh.add_link([4.0, 2.0], [11.0, 2.0], 6.0).unwrap();
+    assert!(!mesh.is_open(&path), "a link to another place");
+    let same = mesh.add_link([4.0, 2.0], [10.0, 2.0], 6.0).unwrap();
+    assert!(mesh.is_open(&path));
+    mesh.set_link_open(same, false);
+    assert!(!mesh.is_open(&path));
+    mesh.set_link_open(same, true);
+    mesh.set_link_open(other, false);
+    assert!(mesh.is_open(&path));
+}
+
+/// Opening and closing links in any order leaves what a mesh with the open ones alone has.
+#[test]
+fn closed_links_are_as_good_as_none() {
+    for seed in 0..u64::from(share(200)) {
+        let random = &mut Random::new(seed);
+        let mut mesh = rooms();
+        let coordinate = |random: &mut Random| [0.5, 1.0, 3.0, 4.0][random.below(4)];
+        let count = 1 + random.below(12);
+        for _ in 0..count {
+            let [from, to] = [(); 2].map(|()| {
+                let x = coordinate(random) + [0.0, 10.0][random.below(2)];
+                [x, coordinate(random)]
+            });
+            let cost = coordinate(random);
+            mesh.add_link(from, to, cost).unwrap();
+        }
+        for _ in 0..20 {
+            let link = u32::try_from(random.below(count)).unwrap();
+            let was_open = mesh.links()[link as usize].is_open;
+            let is_open = random.below(2) == 0;
+            assert_eq!(mesh.set_link_open(link, is_open), Some(was_open));
+            let mut anew = rooms();
+            for link in mesh.links().iter().filter(|link| link.is_open) {
+                anew.add_link(link.from, link.to, link.cost).unwrap();
+            }
+            for goal in [[1.0, 2.0], [12.0, 2.0]] {
+                let lengths = [&mesh, &anew].map(|mesh| mesh.path([2.0, 0.5], goal).unwrap().map(|path| path.length));
+                assert_eq!(lengths[0], lengths[1], "seed {seed}: {:?}", mesh.links());
+            }
+        }
+    }
+}
+
 #[test]
 fn links_that_are_not_valid_are_errors() {
     let mut mesh = rooms();
