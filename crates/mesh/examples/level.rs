@@ -111,9 +111,8 @@ struct Agent {
     colour: &'static str,
     /// The places where it has been.
     way: Vec<Point>,
+    /// What is left of its path.
     path: Option<MeshPath>,
-    /// The place in `path` of the point that it reaches next.
-    next: usize,
     searches: u32,
     /// The version of the mesh of its last search.
     version: Option<u64>,
@@ -133,7 +132,6 @@ impl Agent {
             colour,
             way: vec![start.into()],
             path: None,
-            next: 0,
             searches: 0,
             version: None,
             views: Vec::new(),
@@ -172,7 +170,6 @@ impl Agent {
             }
         }
         self.searches += 1;
-        self.next = 0;
         self.path = search.path().map(|path| search.problem().trace(&path));
         let Some(path) = &self.path else {
             println!("  {}: no way, so it waits", self.name);
@@ -192,26 +189,14 @@ impl Agent {
         Ok(())
     }
 
-    /// Walks a distance along the path. The path remains as it was found, since rounding may put a place between two of
-    /// its points into a wall.
+    /// Walks a distance along the path.
     fn walk(&mut self, distance: f64) {
-        let (Some(path), mut left) = (&self.path, distance) else {
-            return;
-        };
-        while let Some(to) = path.points.get(self.next) {
-            let from = self.place();
-            let side = from.distance(*to);
-            if side > left {
-                let part = left / side;
-                self.way.push(Point::new(
-                    from.x + (to.x - from.x) * part,
-                    from.y + (to.y - from.y) * part,
-                ));
-                return;
-            }
-            left -= side;
-            self.way.push(*to);
-            self.next += 1;
+        if let Some(path) = &mut self.path {
+            let rest = path.rest(distance);
+            let passed = path.points.len() - rest.points.len();
+            self.way.extend(&path.points[1..=passed]);
+            self.way.push(rest.points[0]);
+            *path = rest;
         }
     }
 }

@@ -54,6 +54,7 @@ mod mesh;
 mod node;
 #[cfg(feature = "outline")]
 mod outline;
+mod path;
 mod point;
 mod polyanya;
 mod problem;
@@ -67,11 +68,11 @@ pub use mesh::{Link, Mesh};
 pub use node::{MeshNode, NodeKind};
 #[cfg(feature = "outline")]
 pub use outline::{MeshWorld, ObstacleId, Outline, OutlineError, Ring};
+pub use path::MeshPath;
 pub use point::{Point, Position};
 pub use polyanya::{Polyanya, PolyanyaEngine};
 pub use problem::{MeshProblem, Place};
 pub use recast::{RecastBox, RecastError, RecastMesh};
-pub use trace::MeshPath;
 
 /// Compiles and runs the code of the README with the other doctests.
 #[cfg(all(doctest, feature = "outline", feature = "std"))]

@@ -1,4 +1,4 @@
-//! [`MeshPath`]: a path as points and polygons.
+//! Makes [`MeshPath`]s of paths of search nodes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,27 +9,7 @@ use astride::Status;
 use crate::geometry::{is_between, side};
 use crate::mesh::{Mesh, NONE};
 use crate::node::{MeshNode, NodeKind};
-use crate::{EndError, MeshProblem, Point, Polyanya};
-
-/// A path on a mesh.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct MeshPath {
-    /// The start, the corners at which the path turns, the ends of the links that it uses, and the end. If the start is
-    /// the end, the point is listed once.
-    pub points: Vec<Point>,
-    /// The length of the path through these points. A link counts with its cost.
-    pub length: f64,
-    /// The links along the path: for each of them, the place in `points` of the point at which it begins, and its
-    /// number. The link ends at the next point.
-    pub links: Vec<(usize, u32)>,
-    /// The polygons along the path, each a neighbour of the one before it, or at the other end of a link.
-    ///
-    /// Where the path follows an edge or passes a vertex, any of the polygons there may be listed.
-    pub polygons: Vec<u32>,
-    /// The [version](Mesh::version) of the mesh.
-    pub version: u64,
-}
+use crate::{EndError, MeshPath, MeshProblem, Point, Polyanya};
 
 /// Runs a search, whose limits are those of memory only.
 pub(crate) fn find_path<M: Borrow<Mesh>>(problem: MeshProblem<M>) -> Result<Option<MeshPath>, EndError> {
@@ -76,28 +56,88 @@ pub(crate) fn trace<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode
             _ => {}
         }
     }
+    let mesh = problem.mesh();
     let mut next_links = links.iter().peekable();
-    let lengths = points.windows(2).enumerate().map(|(place, ends)| {
+    let mut distances = vec![0.0];
+    let mut length = 0.0;
+    for (place, ends) in points.windows(2).enumerate() {
         let link = next_links.next_if(|(begin, _)| *begin == place);
-        let link = link.and_then(|(_, number)| problem.mesh().links().get(*number as usize));
-        link.map_or(ends[0].distance(ends[1]), |link| link.cost)
-    });
-    // A sum of no floats is -0.
-    let length = lengths.fold(0.0, |sum, length| sum + length);
-    let polygons = polygons(problem, nodes).unwrap_or_default();
-    MeshPath {
+        let link = link.and_then(|(_, number)| mesh.links().get(*number as usize));
+        length += link.map_or(ends[0].distance(ends[1]), |link| link.cost);
+        distances.push(length);
+    }
+    let (polygons, taken) = polygons(problem, nodes).unwrap_or_default();
+    let mut path = MeshPath {
+        origin: (points[0], 0.0),
         points,
         length,
         links,
         polygons,
-        version: problem.mesh().version(),
-    }
+        version: mesh.version(),
+        distances,
+        entries: Vec::new(),
+    };
+    path.entries = entries(mesh, &path, &taken);
+    path
 }
 
-/// The polygons along these search nodes. `None` for nodes of another mesh.
-fn polygons<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode]) -> Option<Vec<u32>> {
+/// How far along the path each polygon is entered, given the number of polygons before each link.
+fn entries(mesh: &Mesh, path: &MeshPath, taken: &[usize]) -> Vec<f64> {
+    let MeshPath { points, distances, .. } = path;
+    let mut links = taken.iter().zip(&path.links).peekable();
+    // The part of the path on which the last polygon is entered, and how far along the path that is.
+    let (mut place, mut walked) = (0, 0.0);
+    let mut entries = vec![0.0; path.polygons.len().min(1)];
+    for (number, pair) in (1..).zip(path.polygons.windows(2)) {
+        let mut has_arrived = false;
+        while let Some((_, (begin, _))) = links.next_if(|(before, _)| **before <= number) {
+            (place, walked) = (begin + 1, distances[begin + 1]);
+            has_arrived = mesh.contains(pair[1], points[place]);
+        }
+        let end = links.peek().map_or(points.len() - 1, |(_, (begin, _))| *begin);
+        // Several if there are vertices in the middle of a side. They are on one line.
+        let shared = mesh.edges_of(pair[0]).map(|edge| mesh.edge(edge));
+        let shared = shared.filter(|edge| edge.twin != NONE && mesh.edge(edge.twin).polygon() == pair[1]);
+        let shared = shared.map(|edge| [edge.point, mesh.edge(edge.next).point]);
+        if let Some(line) = shared.clone().next().filter(|_| !has_arrived) {
+            let is_shared = |point: Point| shared.clone().any(|[from, to]| is_between(from, to, point));
+            // How far along the path it first meets what the polygons share on one of its parts, if it does.
+            let meeting = |place: usize| {
+                let ends = [points[place], points[place + 1]];
+                let [begin, end] = [distances[place], distances[place + 1]];
+                let [before, after] = ends.map(|end| side(line[0], line[1], end));
+                if before < 0.0 || before == 0.0 && is_shared(ends[0]) {
+                    Some(begin)
+                } else if before == 0.0 && after == 0.0 {
+                    let passed = shared.clone().flatten();
+                    let passed = passed.filter(|point| is_between(ends[0], ends[1], *point));
+                    passed.map(|point| begin + ends[0].distance(point)).reduce(f64::min)
+                } else if before > 0.0 && after < 0.0 {
+                    Some(begin + (end - begin) * (before / (before - after)))
+                } else {
+                    (after == 0.0 && is_shared(ends[1])).then_some(end)
+                }
+            };
+            while place + 1 < end && distances[place + 1] <= walked {
+                place += 1;
+            }
+            // The end of a path that is not complete is rounded, so it may not meet the last polygon.
+            let found = (place..end).find_map(|place| Some((place, meeting(place)?)));
+            let (part, entry) = found.unwrap_or((place, distances[end]));
+            place = part;
+            walked = walked.max(entry);
+        }
+        entries.push(walked);
+    }
+    entries
+}
+
+/// The polygons along these search nodes, and for each link the number of polygons before it. `None` for nodes of
+/// another mesh.
+fn polygons<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode]) -> Option<(Vec<u32>, Vec<usize>)> {
     let mesh = problem.mesh();
     let mut found = Vec::new();
+    let mut taken = Vec::new();
     let mut turn = None;
     // The polygons that contain the start or the end of the last link, unless the path has left them.
     let mut origin = Some(problem.start_polygons());
@@ -133,6 +173,7 @@ fn polygons<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode]) -> Op
                     add(&mut found, polygons.find(|polygon| mesh.contains(*polygon, point))?);
                 }
                 if let Some(link) = link {
+                    taken.push(found.len());
                     origin = mesh.links.ends.get(link as usize).map(Vec::as_slice);
                 }
             }
@@ -141,7 +182,7 @@ fn polygons<M: Borrow<Mesh>>(problem: &MeshProblem<M>, nodes: &[MeshNode]) -> Op
     if found.is_empty() {
         found.push(problem.start_position().polygon);
     }
-    Some(found)
+    Some((found, taken))
 }
 
 fn add(found: &mut Vec<u32>, polygon: u32) {

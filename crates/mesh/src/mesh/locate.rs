@@ -251,18 +251,57 @@ impl Mesh {
                     .copied()
                     .filter(|polygon| is_wanted(*polygon))
                 {
-                    for edge in self.edges_of(polygon) {
-                        let (from, to) = (self.edge(edge).point, self.edge(self.edge(edge).next).point);
-                        let (near, part) = nearest_on_segment(from, to, point);
-                        let distance = near.squared_distance(point);
-                        if best.is_none_or(|(least, _)| distance < least) {
-                            best = Some((distance, self.moved_inside(polygon, near, [from, to], part)));
-                        }
+                    let (distance, near) = self.nearest_on_boundary(polygon, point);
+                    if best.is_none_or(|(least, _)| distance < least) {
+                        best = Some((distance, near));
                     }
                 }
             }
         }
         Some(best?.1)
+    }
+
+    /// The nearest position on the boundary of a polygon, and the square of its distance.
+    pub(super) fn nearest_on_boundary(&self, polygon: u32, point: Point) -> (f64, Position) {
+        let edges = self.edges_of(polygon).map(|edge| {
+            let ends = [self.edge(edge).point, self.edge(self.edge(edge).next).point];
+            let (near, part) = nearest_on_segment(ends[0], ends[1], point);
+            (near.squared_distance(point), near, ends, part)
+        });
+        let nearest = edges.reduce(|best, other| if other.0 < best.0 { other } else { best });
+        nearest.map_or(
+            (f64::INFINITY, self.any_position(polygon)),
+            |(distance, near, ends, part)| (distance, self.moved_inside(polygon, near, ends, part)),
+        )
+    }
+
+    /// Returns the position in a polygon that is nearest to a point: the point itself if the polygon contains it, and
+    /// otherwise as for [`nearest`](Self::nearest). `None` if there is no such polygon.
+    ///
+    /// Where floors overlap, this is how to stay on one of them: `nearest` may choose any floor if a point is outside of
+    /// its polygon by a rounding error, as a place between two points of a path may be.
+    ///
+    /// # Complexity
+    ///
+    /// O(corners).
+    ///
+    /// ```
+    /// use astride_mesh::{Mesh, MeshError, Point, Position};
+    ///
+    /// // Two floors, of which the upper one is smaller.
+    /// let floor = |width: f64| [[0.0, 0.0], [width, 0.0], [width, 2.0], [0.0, 2.0]];
+    /// let mesh = Mesh::new([floor(2.0), floor(1.0)].concat(), [[0, 1, 2, 3], [4, 5, 6, 7]])?;
+    /// assert_eq!(mesh.nearest([1.001, 1.0]).polygon, 0);
+    /// assert_eq!(mesh.nearest_in(1, [1.001, 1.0]), Some(Position::new(1, Point::new(1.0, 1.0))));
+    /// # Ok::<(), MeshError>(())
+    /// ```
+    pub fn nearest_in(&self, polygon: u32, point: impl Into<Point>) -> Option<Position> {
+        let point = point.into();
+        if self.contains(polygon, point) {
+            return Some(Position { polygon, point });
+        }
+        let exists = (polygon as usize) < self.polygon_count();
+        exists.then(|| self.nearest_on_boundary(polygon, point).1)
     }
 
     /// Moves a point that was computed on an edge, and rounded, into the polygon.

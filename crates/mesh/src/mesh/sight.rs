@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use hashbrown::HashSet;
 
 use super::{Mesh, NONE};
-use crate::geometry::side;
+use crate::geometry::{nearest_on_segment, side};
 use crate::{MeshPath, Point, Position};
 
 impl Mesh {
@@ -55,8 +55,8 @@ impl Mesh {
     ///
     /// # Returns
     ///
-    /// The first of the points of the path. None if the first point is not on the mesh. Where floors overlap there, the
-    /// path may begin on any of them.
+    /// The first of the points of the path. None if the first point is not on the mesh; that of a [rest](MeshPath::rest),
+    /// which is rounded, may be off by a rounding error. Where floors overlap there, the path may begin on any of them.
     ///
     /// # Complexity
     ///
@@ -68,6 +68,8 @@ impl Mesh {
             return points;
         };
         let mut polygons: Vec<u32> = self.locate_all(*start).map(|position| position.polygon).collect();
+        let (near, origin) = self.start_of_rest(path, *start);
+        polygons.extend(near);
         let mut links = path.links.iter().peekable();
         for (place, ends) in points.windows(2).enumerate() {
             if polygons.is_empty() {
@@ -75,11 +77,32 @@ impl Mesh {
             }
             polygons = match links.next_if(|(begin, _)| *begin == place) {
                 Some(_) => self.follow_links(ends, &polygons),
+                // The line of a rest is that of the whole path, since the rounded one may be blocked by a corner.
+                None if place == 0 => self.reach_along([origin, ends[1]], &polygons),
                 None => self.reach_along([ends[0], ends[1]], &polygons),
             };
             polygons.retain(|polygon| self.contains(*polygon, ends[1]));
         }
         &points[..points.len() - usize::from(polygons.is_empty())]
+    }
+
+    /// The polygons at the first point of a rest of a path, which may be outside of them by a rounding error, and the
+    /// point from which the line to the second point leads.
+    fn start_of_rest(&self, path: &MeshPath, start: Point) -> (Vec<u32>, Point) {
+        let origin = path.origin.0;
+        let next = path.points.get(1).copied().unwrap_or(start);
+        // A few rounding errors of this size: see `Point::towards`.
+        let largest = [origin, next].map(|point| point.x.abs().max(point.y.abs()));
+        let error = 4.0 * f64::EPSILON * largest[0].max(largest[1]);
+        let (near, _) = nearest_on_segment(origin, next, start);
+        if origin == start || near.distance(start) > error {
+            return (Vec::new(), start);
+        }
+        let is_own = |polygon: &&u32| path.version == self.version && (**polygon as usize) < self.polygon_count();
+        let own = path.polygons.first().filter(is_own).copied();
+        let near = own.into_iter().chain([self.nearest(start).polygon]);
+        let near = near.filter(|polygon| self.nearest_on_boundary(*polygon, start).0 <= error * error);
+        (near.collect(), origin)
     }
 
     /// The polygons at the ends of open links that lead from the first to the second of two points, and begin in one of

@@ -7,6 +7,7 @@ use astride_mesh::{End, EndError, LinkError, Mesh, MeshPath, MeshProblem, NodeKi
 use crate::effort::share;
 use crate::random::{Random, ends};
 use crate::visibility::{Plan, VisibilityGraph, Whole, mesh_of, position};
+use crate::walks::check_rests;
 
 fn is_close(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-9 * one.max(other)
@@ -65,6 +66,7 @@ fn check_path(mesh: &Mesh, path: &MeshPath, [start, goal]: [Position; 2]) {
         assert!(is_neighbour || links.any(&mut leads), "{path:?}, {mesh}");
     }
     assert!(mesh.is_open(path), "{path:?}");
+    check_rests(mesh, path);
 }
 
 fn compare(plan: &Plan, ends: &[(usize, Whole)], scale: f64, random: &mut Random) -> u64 {

@@ -18,5 +18,6 @@ mod random;
 mod recast;
 mod seen;
 mod visibility;
+mod walks;
 #[cfg(feature = "outline")]
 mod world;

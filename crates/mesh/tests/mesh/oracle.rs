@@ -5,6 +5,7 @@ use astride_mesh::{Mesh, MeshProblem, Point, Polyanya, Position};
 use crate::effort::share;
 use crate::random::{Random, ends};
 use crate::visibility::{Plan, VisibilityGraph, Whole, mesh_of, position, scaled};
+use crate::walks::check_rests;
 
 fn is_close(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-9 * one.max(other)
@@ -33,6 +34,7 @@ fn check_path(mesh: &Mesh, path: &astride_mesh::MeshPath, start: Position, goal:
             "{path:?}"
         );
     }
+    check_rests(mesh, path);
 }
 
 /// Compares all paths among some ends. The mesh is the plan, multiplied by a factor.

@@ -173,7 +173,7 @@ fn tiles_follow_the_number_of_obstacles() {
     }
     assert!(fits(&mut world) > 40.0);
     given.update().unwrap();
-    assert_eq!(given.tile_side(), 64.0);
+    assert!((given.tile_side() - 64.0).abs() < 1e-3);
 }
 
 /// A rectangle or a rhombus with whole coordinates. Where such rings cross each other and the sides of tiles, nothing
@@ -270,9 +270,14 @@ fn a_path_is_open_unless_an_obstacle_is_put_into_its_way() {
             world.move_obstacle(id, moved.iter().copied()).unwrap();
             world.update().unwrap();
             assert!(path.version < world.mesh().version());
-            let (is_blocked, is_touched) = path_meets(&path, &moved);
-            // If the obstacle only touches the path, it may close it together with others.
-            if is_blocked || !is_touched {
+            // The whole path, and what is left of it for an agent: an obstacle behind it does not matter.
+            let rest = path.rest(part(random) * path.length);
+            for path in [path, rest] {
+                let (is_blocked, is_touched) = path_meets(&path, &moved);
+                // If the obstacle only touches the path, it may close it together with others.
+                if is_touched && !is_blocked {
+                    continue;
+                }
                 assert_eq!(
                     world.mesh().is_open(&path),
                     !is_blocked,
