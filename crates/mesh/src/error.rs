@@ -78,7 +78,7 @@ pub enum MeshError {
         polygon: usize,
     },
     /// A polygon is not convex, not even up to the rounding of its corners, or has no area.
-    #[error("polygon {polygon} is not convex at {point}")]
+    #[error("polygon {polygon} is not convex at {point}, or has no area")]
     NotConvex {
         /// The number of the polygon.
         polygon: usize,

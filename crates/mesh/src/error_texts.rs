@@ -34,7 +34,7 @@ error_texts! {
         RepeatedCorner { polygon: 3, point: Point::new(0.5, 1.0) } => "polygon 3 has two corners at 0.5,1";
         Clockwise { polygon: 3 } =>
             "the corners of polygon 3 are in clockwise order: counterclockwise order is expected";
-        NotConvex { polygon: 3, point: Point::new(0.5, 1.0) } => "polygon 3 is not convex at 0.5,1";
+        NotConvex { polygon: 3, point: Point::new(0.5, 1.0) } => "polygon 3 is not convex at 0.5,1, or has no area";
         SharedSide { first: 1, second: 3, from: 4, to: 5 } =>
             "polygons 1 and 3 are both on the left of the edge from vertex 4 to vertex 5";
         OneWay { polygon: 3, neighbour: 1, from: 4, to: 5 } =>

@@ -88,7 +88,7 @@ impl Mesh {
     /// -1 where the mesh ends. In version 2, the first neighbour of a polygon is that across the edge from the last
     /// corner to the first one, and in version 1, that across the edge from the first corner to the second one.
     ///
-    /// An edge of two polygons that do not have each other as neighbours is a wall. The neighbours of vertices are
+    /// An edge of two polygons neither of which has the other as a neighbour is a wall. The neighbours of vertices are
     /// ignored.
     ///
     /// # Errors

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
+use super::finder::Finder;
 use super::links::Links;
-use super::locate::Finder;
 use super::{Edge, LEADS_TO_DEAD_END, MAX_COORDINATE, MAX_EDGES, Mesh, NONE, cut, dead_ends, islands};
 use crate::geometry::side;
 use crate::{MeshError, Point};

@@ -1,164 +1,17 @@
 //! Which polygon contains a point, and which point of the mesh is nearest to it.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
 use super::Mesh;
 use super::build::index;
 use crate::geometry::{nearest_on_segment, side};
 use crate::{Point, Position};
 
-/// A grid of cells, each with the polygons whose bounding boxes overlap it.
-#[derive(Clone, Default)]
-pub(crate) struct Finder {
-    low: Point,
-    /// Cells per unit of length.
-    scale: f64,
-    /// The side of a cell.
-    side: f64,
-    columns: usize,
-    rows: usize,
-    /// By cell, row by row, where its polygons begin.
-    first: Vec<u32>,
-    polygons: Vec<u32>,
-}
-
-/// The largest number of cells that an average polygon may overlap.
-const OVERLAP: usize = 4;
-
-impl Finder {
-    pub(crate) fn new(mesh: &Mesh) -> Self {
-        let boxes: Vec<[Point; 2]> = (0..index(mesh.polygon_count()))
-            .map(|polygon| bounds(mesh, polygon))
-            .collect();
-        let [low, high] = boxes.iter().fold(
-            [Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN)],
-            |all, one| join(all, *one),
-        );
-        // About two cells for each polygon, and fewer if the polygons are long and thin.
-        let (width, height) = (high.x - low.x, high.y - low.y);
-        let mut side = crate::point::sqrt(width * height / (2 * boxes.len()) as f64).max(width.max(height) / 65536.0);
-        loop {
-            let mut finder = Finder {
-                low,
-                scale: 1.0 / side,
-                side,
-                ..Finder::default()
-            };
-            (finder.columns, finder.rows) = (finder.cell(width) + 1, finder.cell(height) + 1);
-            let cells: Vec<Cells> = boxes.iter().map(|bounds| finder.cells(*bounds)).collect();
-            if cells.iter().map(Cells::count).sum::<usize>() <= OVERLAP * boxes.len() + 64 {
-                finder.fill(|| cells.iter().copied());
-                return finder;
-            }
-            side *= 1.5;
-        }
-    }
-
-    /// A finder without polygons, of a grid with this many cells of this side.
-    #[cfg(feature = "outline")]
-    pub(crate) fn with_cells(low: Point, side: f64, columns: usize, rows: usize) -> Self {
-        Finder {
-            low,
-            scale: 1.0 / side,
-            side,
-            columns,
-            rows,
-            ..Finder::default()
-        }
-    }
-
-    /// Fills the cells, given those of each polygon.
-    pub(crate) fn fill<I: Iterator<Item = Cells>>(&mut self, polygons: impl Fn() -> I) {
-        let mut first = vec![0; self.columns * self.rows + 2];
-        for cells in polygons() {
-            cells.for_each(self.columns, |cell| first[cell + 2] += 1);
-        }
-        for cell in 1..first.len() {
-            first[cell] += first[cell - 1];
-        }
-        let mut list = vec![0; first[first.len() - 1] as usize];
-        for (polygon, cells) in (0..).zip(polygons()) {
-            cells.for_each(self.columns, |cell| {
-                list[first[cell + 1] as usize] = polygon;
-                first[cell + 1] += 1;
-            });
-        }
-        first.pop();
-        (self.first, self.polygons) = (first, list);
-    }
-
-    /// The column or row of an offset from the lowest coordinate.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the cast saturates"
-    )]
-    fn cell(&self, offset: f64) -> usize {
-        (offset * self.scale) as usize
-    }
-
-    fn column(&self, x: f64) -> usize {
-        self.cell(x - self.low.x).min(self.columns - 1)
-    }
-
-    fn row(&self, y: f64) -> usize {
-        self.cell(y - self.low.y).min(self.rows - 1)
-    }
-
-    /// The cells that a rectangle overlaps.
-    pub(crate) fn cells(&self, [low, high]: [Point; 2]) -> Cells {
-        Cells {
-            low: [index(self.column(low.x)), index(self.row(low.y))],
-            high: [index(self.column(high.x)), index(self.row(high.y))],
-        }
-    }
-
-    fn polygons(&self, column: usize, row: usize) -> &[u32] {
-        let cell = row * self.columns + column;
-        &self.polygons[self.first[cell] as usize..self.first[cell + 1] as usize]
-    }
-}
-
-/// A rectangle of cells, by the column and row of the lowest and of the highest one.
+/// The point on the boundary of a polygon that is nearest to another one, both of which are rounded.
 #[derive(Clone, Copy)]
-pub(crate) struct Cells {
-    low: [u32; 2],
-    high: [u32; 2],
-}
-
-impl Cells {
-    fn count(&self) -> usize {
-        let count = |place: usize| (self.high[place] - self.low[place]) as usize + 1;
-        count(0) * count(1)
-    }
-
-    #[inline]
-    fn for_each(&self, columns: usize, mut visit: impl FnMut(usize)) {
-        for row in self.low[1]..=self.high[1] {
-            let begin = row as usize * columns;
-            for column in self.low[0]..=self.high[0] {
-                visit(begin + column as usize);
-            }
-        }
-    }
-}
-
-fn bounds(mesh: &Mesh, polygon: u32) -> [Point; 2] {
-    rectangle(mesh.outline(polygon))
-}
-
-/// The smallest rectangle that contains these points.
-pub(crate) fn rectangle(points: impl Iterator<Item = Point>) -> [Point; 2] {
-    let boxes = points.map(|point| [point, point]);
-    boxes.reduce(join).unwrap_or_default()
-}
-
-fn join([low, high]: [Point; 2], [other_low, other_high]: [Point; 2]) -> [Point; 2] {
-    [
-        Point::new(low.x.min(other_low.x), low.y.min(other_low.y)),
-        Point::new(high.x.max(other_high.x), high.y.max(other_high.y)),
-    ]
+pub(super) struct Nearest {
+    pub(super) squared_distance: f64,
+    point: Point,
+    /// The nearer end of its edge.
+    corner: Point,
 }
 
 impl Mesh {
@@ -166,8 +19,8 @@ impl Mesh {
     /// point, because it is on an edge or because floors overlap, the position has the lowest of their numbers: see
     /// [`locate_all`](Self::locate_all).
     ///
-    /// The test is exact: a point on an edge or at a corner is inside. O(1) on average, if the polygons are about
-    /// equally large.
+    /// The test is exact: a point on an edge or at a corner is inside. O(1) on average if the polygons are about equally
+    /// large, also if there are islands far away from each other.
     pub fn locate(&self, point: impl Into<Point>) -> Option<Position> {
         self.locate_all(point).next()
     }
@@ -188,7 +41,7 @@ impl Mesh {
         let point = point.into();
         let finder = &self.finder;
         // `NaN` is in no polygon.
-        let (column, row) = (finder.column(point.x), finder.row(point.y));
+        let (column, row) = (finder.columns.cell(point.x), finder.rows.cell(point.y));
         let near = finder.polygons(column, row).iter().copied();
         let found = near.filter(move |polygon| self.contains(*polygon, point));
         found.map(move |polygon| Position { polygon, point })
@@ -231,48 +84,58 @@ impl Mesh {
             return Some(position);
         }
         let finder = &self.finder;
-        let (column, row) = (finder.column(point.x), finder.row(point.y));
-        let mut best: Option<(f64, Position)> = None;
+        let (column, row) = (finder.columns.cell(point.x), finder.rows.cell(point.y));
+        let mut best: Option<(Nearest, u32)> = None;
         let farthest = column
-            .max(finder.columns - 1 - column)
+            .max(finder.columns.count - 1 - column)
             .max(row)
-            .max(finder.rows - 1 - row);
+            .max(finder.rows.count - 1 - row);
         for ring in 0..=farthest {
             // Every point of a cell in this ring is at least this far away from the cell in the middle, and thus from
             // `point`, which is in that cell or outside the grid beyond it.
             let least = (ring as f64 - 1.0).max(0.0) * finder.side;
-            if best.is_some_and(|(distance, _)| distance < least * least) {
+            if best.is_some_and(|(best, _)| best.squared_distance < least * least) {
                 break;
             }
-            for (column, row) in cells_of_ring(column, row, ring, finder.columns, finder.rows) {
-                for polygon in finder
-                    .polygons(column, row)
-                    .iter()
-                    .copied()
-                    .filter(|polygon| is_wanted(*polygon))
-                {
-                    let (distance, near) = self.nearest_on_boundary(polygon, point);
-                    if best.is_none_or(|(least, _)| distance < least) {
-                        best = Some((distance, near));
+            for (column, row) in cells_of_ring(column, row, ring, finder.columns.count, finder.rows.count) {
+                let polygons = finder.polygons(column, row).iter().copied();
+                let least = finder.squared_distance(point, column, row);
+                if best.is_some_and(|(best, _)| best.squared_distance < least) {
+                    continue;
+                }
+                for polygon in polygons.filter(|polygon| is_wanted(*polygon)) {
+                    let near = self.nearest_on_boundary(polygon, point);
+                    if best.is_none_or(|(best, _)| near.squared_distance < best.squared_distance) {
+                        best = Some((near, polygon));
                     }
                 }
             }
         }
-        Some(best?.1)
+        let (near, polygon) = best?;
+        Some(self.moved_inside(polygon, &near))
     }
 
-    /// The nearest position on the boundary of a polygon, and the square of its distance.
-    pub(super) fn nearest_on_boundary(&self, polygon: u32, point: Point) -> (f64, Position) {
-        let edges = self.edges_of(polygon).map(|edge| {
+    /// The nearest point on the boundary of a polygon.
+    pub(super) fn nearest_on_boundary(&self, polygon: u32, point: Point) -> Nearest {
+        let near = |edge: u32| {
             let ends = [self.edge(edge).point, self.edge(self.edge(edge).next).point];
             let (near, part) = nearest_on_segment(ends[0], ends[1], point);
-            (near.squared_distance(point), near, ends, part)
-        });
-        let nearest = edges.reduce(|best, other| if other.0 < best.0 { other } else { best });
-        nearest.map_or(
-            (f64::INFINITY, self.any_position(polygon)),
-            |(distance, near, ends, part)| (distance, self.moved_inside(polygon, near, ends, part)),
-        )
+            Nearest {
+                squared_distance: near.squared_distance(point),
+                point: near,
+                corner: ends[usize::from(part >= 0.5)],
+            }
+        };
+        let mut edges = self.edges_of(polygon);
+        let first = near(edges.start);
+        edges.next();
+        edges.map(near).fold(first, |best, other| {
+            if other.squared_distance < best.squared_distance {
+                other
+            } else {
+                best
+            }
+        })
     }
 
     /// Returns the position in a polygon that is nearest to a point: the point itself if the polygon contains it, and
@@ -301,11 +164,11 @@ impl Mesh {
             return Some(Position { polygon, point });
         }
         let exists = (polygon as usize) < self.polygon_count();
-        exists.then(|| self.nearest_on_boundary(polygon, point).1)
+        exists.then(|| self.moved_inside(polygon, &self.nearest_on_boundary(polygon, point)))
     }
 
     /// Moves a point that was computed on an edge, and rounded, into the polygon.
-    fn moved_inside(&self, polygon: u32, near: Point, [from, to]: [Point; 2], part: f64) -> Position {
+    fn moved_inside(&self, polygon: u32, near: &Nearest) -> Position {
         let corners = self.edges_of(polygon).len() as f64;
         let sum = self.outline(polygon).fold(Point::default(), |sum, point| {
             Point::new(sum.x + point.x / corners, sum.y + point.y / corners)
@@ -317,12 +180,11 @@ impl Mesh {
             step
         });
         let steps = [0.0].into_iter().chain(steps.take(27));
-        let mut inner = steps.map(|step| near.towards(sum, step));
+        let mut inner = steps.map(|step| near.point.towards(sum, step));
         let point = inner.find(|point| self.contains(polygon, *point));
-        let corner = if part < 0.5 { from } else { to };
         Position {
             polygon,
-            point: point.unwrap_or(corner),
+            point: point.unwrap_or(near.corner),
         }
     }
 

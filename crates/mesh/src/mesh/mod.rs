@@ -3,10 +3,11 @@
 pub(crate) mod build;
 mod cut;
 mod dead_ends;
+pub(crate) mod finder;
 mod heights;
 mod islands;
 mod links;
-pub(crate) mod locate;
+mod locate;
 mod sight;
 
 use alloc::vec::Vec;
@@ -153,7 +154,7 @@ pub struct Mesh {
     islands: Vec<u32>,
     island_count: u32,
     pub(crate) dead_ends: Vec<Range<u32>>,
-    pub(crate) finder: locate::Finder,
+    pub(crate) finder: finder::Finder,
     pub(crate) links: Links,
     /// By vertex as given, or empty.
     heights: Vec<f64>,
@@ -210,7 +211,7 @@ impl Mesh {
             islands: Vec::new(),
             island_count: 0,
             dead_ends: Vec::new(),
-            finder: locate::Finder::default(),
+            finder: finder::Finder::default(),
             links: Links::default(),
             heights: Vec::new(),
             version: 0,

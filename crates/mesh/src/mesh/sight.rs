@@ -101,7 +101,7 @@ impl Mesh {
         let is_own = |polygon: &&u32| path.version == self.version && (**polygon as usize) < self.polygon_count();
         let own = path.polygons.first().filter(is_own).copied();
         let near = own.into_iter().chain([self.nearest(start).polygon]);
-        let near = near.filter(|polygon| self.nearest_on_boundary(*polygon, start).0 <= error * error);
+        let near = near.filter(|polygon| self.nearest_on_boundary(*polygon, start).squared_distance <= error * error);
         (near.collect(), origin)
     }
 

@@ -101,6 +101,46 @@ fn the_nearest_position_is_on_the_mesh_and_no_other_is_nearer() {
     });
 }
 
+/// Islands far away, in one direction or in both, are found, and nothing else changes.
+#[test]
+fn an_island_far_away_makes_no_difference_elsewhere() {
+    each_mesh(4000, |random, _, mesh| {
+        let far = [0.0, 50.0, -400.0, 3e5];
+        let [x, y] = [(); 2].map(|()| far[random.below(far.len())]);
+        let square = [
+            [x + 30.0, y + 30.0],
+            [x + 31.0, y + 30.0],
+            [x + 31.0, y + 31.0],
+            [x + 30.0, y + 31.0],
+        ];
+        let vertices = mesh.vertices().iter().copied().chain(square.map(Point::from));
+        let begin = u32::try_from(mesh.vertices().len()).unwrap();
+        let count = u32::try_from(mesh.polygon_count()).unwrap();
+        let polygons = (0..count).map(|polygon| mesh.polygon(polygon));
+        let with = Mesh::new(vertices, polygons.chain([(begin..begin + 4).collect()])).unwrap();
+        for _ in 0..40 {
+            let part = |random: &mut Random| f64::from(u32::try_from(random.below(4000)).unwrap()) / 4000.0;
+            // Around the mesh, around the island, and between the two.
+            let stretch = [0.0, 1.0, part(random)][random.below(3)];
+            let point = Point::new(
+                stretch * (x + 20.0) + 60.0 * part(random) - 20.0,
+                stretch * (y + 20.0) + 60.0 * part(random) - 20.0,
+            );
+            let near = with.nearest(point).point.distance(point);
+            let least = (0..=count).map(|polygon| distance_to_polygon(&with, polygon, point));
+            let least = least.fold(f64::INFINITY, f64::min);
+            assert!(
+                (near - least).abs() <= 1e-9 * (1.0 + least),
+                "{point}: {near} instead of {least}"
+            );
+            let found = with.locate_all(point).filter(|position| position.polygon < count);
+            assert!(found.eq(mesh.locate_all(point)), "{point}");
+            let is_there = with.locate_all(point).any(|position| position.polygon == count);
+            assert_eq!(is_there, with.contains(count, point), "{point}");
+        }
+    });
+}
+
 #[test]
 fn points_that_are_no_numbers_are_nowhere() {
     let mesh = Mesh::new([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], [[0, 1, 2]]).unwrap();

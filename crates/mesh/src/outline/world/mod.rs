@@ -37,6 +37,9 @@ const LARGEST_COUNT: f64 = 256.0;
 /// The mesh depends only on the present obstacles, and not on the changes that led to them: a world that is made anew
 /// from the present [`outline`](Self::outline), with tiles of the same size, has the same mesh.
 ///
+/// There are at most 256 tiles in a row or column, so areas that are more than a hundred times as far apart as they are
+/// large had better be worlds of their own.
+///
 /// # Paths and changes
 ///
 /// The mesh has a [version](Mesh::version), which each update increases, and a path has the version of the mesh on

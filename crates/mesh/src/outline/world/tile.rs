@@ -9,7 +9,7 @@ use super::ObstacleId;
 use crate::Point;
 use crate::mesh::Edge;
 use crate::mesh::build::{Fans, Polygons, index};
-use crate::mesh::locate::{self, Cells, Finder};
+use crate::mesh::finder::{Cells, Finder, rectangle};
 use crate::outline::clip::Frame;
 use crate::outline::lattice::Lattice;
 use crate::outline::{Contours, OutlineError, Whole, inflate, merge, subtract, triangulate};
@@ -190,7 +190,7 @@ impl Own {
         let ends = joined.first.iter().skip(1).copied().chain([index(joined.edges.len())]);
         let cells = joined.first.iter().zip(ends).map(|(begin, end)| {
             let edges = &joined.edges[*begin as usize..end as usize];
-            finder.cells(locate::rectangle(edges.iter().map(|edge| edge.point)))
+            finder.cells(rectangle(edges.iter().map(|edge| edge.point)))
         });
         joined.cells = cells.collect();
         let on_boundary = (0..)

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 
 use super::tile::{ABOVE, BELOW, Joined, LEFT, Own, RIGHT, Tile};
 use crate::mesh::build::{self, Fans, index};
-use crate::mesh::locate::Finder;
+use crate::mesh::finder::Finder;
 use crate::mesh::{Edge, MAX_EDGES, NONE};
 use crate::outline::clip::Frame;
 use crate::outline::lattice::Lattice;
