@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Mesh;
+use super::build::index;
 use crate::node::MAX_LINKS;
 use crate::problem::locate_end;
 use crate::{End, LinkError, Place, Point, Position};
@@ -67,6 +68,25 @@ impl Links {
     }
 }
 
+/// The cost of a link is a number, and neither negative nor infinite.
+pub(crate) fn check_cost(cost: f64) -> Result<(), LinkError> {
+    if (0.0..f64::INFINITY).contains(&cost) {
+        Ok(())
+    } else {
+        Err(LinkError::BadCost { cost })
+    }
+}
+
+/// The number of the next link, if one more is possible.
+pub(crate) fn check_count(count: usize) -> Result<u32, LinkError> {
+    let number = u32::try_from(count).unwrap_or(u32::MAX);
+    if number < MAX_LINKS {
+        Ok(number)
+    } else {
+        Err(LinkError::TooMany { limit: MAX_LINKS })
+    }
+}
+
 /// Adds an entry to a list in ascending order, or removes one that is equal.
 fn put<T: Ord>(list: &mut Vec<T>, entry: T, is_added: bool) {
     match list.binary_search(&entry) {
@@ -90,8 +110,7 @@ impl Mesh {
     /// are still cheapest, but searches expand more nodes.
     ///
     /// [Islands](Self::island) and [lines of sight](Self::line_of_sight) do not depend on links. A mesh that is written
-    /// to a file, or made by a `MeshWorld`, has none; add them to a clone of the latter after each update, except those
-    /// that begin or end where an obstacle is now.
+    /// to a file has none. A `MeshWorld` has links of its own, which stay when its mesh changes.
     ///
     /// # Errors
     ///
@@ -126,25 +145,32 @@ impl Mesh {
     pub fn add_link(&mut self, from: impl Place, to: impl Place, cost: f64) -> Result<u32, LinkError> {
         let from = locate_end(self, from, End::LinkFrom)?;
         let to = locate_end(self, to, End::LinkTo)?;
-        if !(0.0..f64::INFINITY).contains(&cost) {
-            return Err(LinkError::BadCost { cost });
-        }
-        let number = u32::try_from(self.links.list.len()).unwrap_or(u32::MAX);
-        if number >= MAX_LINKS {
-            return Err(LinkError::TooMany { limit: MAX_LINKS });
-        }
-        let begins = self.polygons_at(from);
-        let ends = self.polygons_at(to);
+        check_cost(cost)?;
+        let number = check_count(self.links.list.len())?;
+        self.push_link(from, to, cost, true);
+        Ok(number)
+    }
+
+    /// Adds a link whose ends are on the mesh.
+    pub(crate) fn push_link(&mut self, from: Position, to: Position, cost: f64, is_open: bool) {
+        let number = index(self.links.list.len());
+        let (begins, ends) = (self.polygons_at(from), self.polygons_at(to));
         self.links.list.push(Link {
             from,
             to,
             cost,
-            is_open: true,
+            is_open,
         });
         self.links.begins.push(begins);
         self.links.ends.push(ends);
-        self.index_link(number, true);
-        Ok(number)
+        if is_open {
+            self.index_link(number, true);
+        }
+    }
+
+    #[cfg(feature = "outline")]
+    pub(crate) fn remove_links(&mut self) {
+        self.links = Links::default();
     }
 
     /// Opens or closes a link, such as a door. Returns whether it was open before, or `None` if there is no such link.

@@ -6,7 +6,7 @@ mod dead_ends;
 pub(crate) mod finder;
 mod heights;
 mod islands;
-mod links;
+pub(crate) mod links;
 mod locate;
 mod sight;
 

@@ -2,7 +2,9 @@
 
 use std::f64::consts::TAU;
 
-use astride_mesh::{Mesh, MeshPath, MeshWorld, ObstacleId, Outline, OutlineError, Point, Ring};
+use astride_mesh::{
+    End, EndError, LinkError, Mesh, MeshPath, MeshWorld, ObstacleId, Outline, OutlineError, Point, Ring,
+};
 use proptest::prelude::*;
 
 use crate::effort::{cases, share};
@@ -298,6 +300,111 @@ fn a_path_is_open_unless_an_obstacle_is_put_into_its_way() {
         }
     }
     assert!(counts.iter().all(|count| *count > 2), "{counts:?}");
+}
+
+/// Links of a world are those that can be added to its mesh, whatever has happened before.
+#[test]
+fn links_stay_when_obstacles_change() {
+    let mut counts = [0; 3];
+    for seed in 0..share(100).max(10) {
+        let random = &mut Random::new(u64::from(seed));
+        // Two halls, and a radius for which many ends of links are too near to an obstacle.
+        let halls =
+            Outline::new(square(0.0, 0.0, 12.0)).with_area([[12.5, 0.0], [24.0, 0.0], [24.0, 24.0], [12.5, 24.0]]);
+        let mut world = MeshWorld::with_tile_side(&halls, 0.25, 5.0).unwrap();
+        let mut given = Vec::new();
+        for step in 0..12 {
+            for _ in 0..random.below(3) {
+                change(&mut world, random, &mut plain_ring);
+            }
+            match random.below(3) {
+                0 => {
+                    let [from, to] = [(); 2].map(|()| Point::new(24.0 * part(random), 24.0 * part(random)));
+                    let cost = 10.0 * part(random);
+                    let number = u32::try_from(given.len()).unwrap();
+                    assert_eq!(world.add_link(from, to, cost), Ok(number));
+                    given.push((from, to, cost, true));
+                }
+                1 if !given.is_empty() => {
+                    let (number, is_open) = (random.below(given.len()), random.below(2) == 0);
+                    let was_open = std::mem::replace(&mut given[number].3, is_open);
+                    let number = u32::try_from(number).unwrap();
+                    assert_eq!(world.set_link_open(number, is_open), Some(was_open));
+                }
+                _ => {}
+            }
+            let (is_current, version) = (world.is_current(), world.mesh().version());
+            let before = world.mesh().clone();
+            if world.update().is_err() {
+                continue;
+            }
+            assert!(world.is_current());
+            assert_eq!(world.mesh().version(), version + u64::from(!is_current));
+            assert_eq!(before.version(), version);
+            let mesh = world.mesh();
+            let mut anew = Mesh::parse(mesh.to_string().as_bytes()).unwrap();
+            assert_eq!(mesh.links().len(), given.len());
+            for (link, (from, to, cost, is_open)) in mesh.links().iter().zip(&given) {
+                let can_be_added = anew.locate(*from).is_some() && anew.locate(*to).is_some();
+                assert_eq!(link.is_open, *is_open && can_be_added, "seed {seed}, step {step}");
+                assert!(mesh.contains(link.from.polygon, link.from.point));
+                assert!(mesh.contains(link.to.polygon, link.to.point));
+                counts[usize::from(can_be_added)] += 1;
+                if link.is_open {
+                    assert_eq!((link.from.point, link.to.point, link.cost), (*from, *to, *cost));
+                    anew.add_link(*from, *to, *cost).unwrap();
+                }
+            }
+            for _ in 0..8 {
+                let [start, goal] = [(); 2].map(|()| mesh.nearest([24.0 * part(random), 24.0 * part(random)]));
+                let path = mesh.path(start, goal).unwrap();
+                let other = anew.path(start.point, goal.point).unwrap();
+                match (&path, other) {
+                    (Some(path), Some(other)) => {
+                        assert!((path.length - other.length).abs() < 1e-9, "seed {seed}, step {step}");
+                        assert!(mesh.is_open(path));
+                        counts[2] += path.links.len();
+                    }
+                    (None, None) => {}
+                    (path, other) => panic!("seed {seed}, step {step}: {path:?}, {other:?}"),
+                }
+            }
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 10), "{counts:?}");
+}
+
+#[test]
+fn links_that_are_no_links_are_errors() {
+    let mut world = MeshWorld::new(&Outline::new(square(0.0, 0.0, 8.0)), 0.5).unwrap();
+    let place = [4.0, 4.0];
+    for cost in [-1.0, f64::INFINITY] {
+        assert_eq!(world.add_link(place, place, cost), Err(LinkError::BadCost { cost }));
+    }
+    assert!(world.add_link(place, place, f64::NAN).is_err());
+    for bad in [f64::NAN, f64::NEG_INFINITY, 1e101] {
+        let error = world.add_link([bad, 4.0], place, 1.0).unwrap_err();
+        assert!(
+            matches!(error, LinkError::End(EndError::Outside { end: End::LinkFrom, .. })),
+            "{error}"
+        );
+        let error = world.add_link(place, [4.0, bad], 1.0).unwrap_err();
+        assert!(
+            matches!(error, LinkError::End(EndError::Outside { end: End::LinkTo, .. })),
+            "{error}"
+        );
+    }
+    assert!(world.is_current() && world.set_link_open(0, true).is_none());
+    // An end that is not on the mesh is no error, since it may be later.
+    assert_eq!(world.add_link([-5.0, 4.0], place, 1.0), Ok(0));
+    assert!(!world.is_current());
+    world.update().unwrap();
+    let [link] = world.mesh().links() else {
+        panic!("one link")
+    };
+    assert_eq!((link.from.point, link.is_open), (Point::new(0.5, 4.0), false));
+    assert_eq!(world.set_link_open(0, true), Some(true));
+    assert!(world.is_current());
 }
 
 #[test]

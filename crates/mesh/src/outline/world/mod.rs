@@ -1,5 +1,6 @@
 //! [`MeshWorld`]: a mesh whose obstacles change.
 
+mod links;
 mod tile;
 mod tiles;
 
@@ -13,6 +14,7 @@ use super::inflate;
 use super::lattice::Lattice;
 use super::{Contours, Outline, OutlineError};
 use crate::{Mesh, Point};
+use links::WorldLink;
 use tiles::Tiles;
 
 /// With this number of points of obstacles in a tile, a change takes the least time: it rebuilds few tiles, which have
@@ -26,7 +28,8 @@ const LARGEST_COUNT: f64 = 256.0;
 ///
 /// A world begins with an [`Outline`] and the radius of an agent, as [`Mesh::from_outline`] does. Changes of obstacles
 /// are collected, and [`update`](Self::update) applies all of them to the mesh, for example once in each frame of a
-/// game. The areas of the outline do not change. For agents of several sizes, make a world for each.
+/// game. The areas of the outline do not change. [Links](Self::add_link), such as doors, can be added, opened and closed.
+/// For agents of several sizes, make a world for each.
 ///
 /// The plan is cut into square *tiles*. An update makes the polygons of those tiles anew to which obstacles that have
 /// changed are nearer than the radius, and joins them with the others. Moving one of 1,000 obstacles takes 6 % of the
@@ -34,8 +37,9 @@ const LARGEST_COUNT: f64 = 256.0;
 /// take about a fifth longer. The size of tiles is chosen by the number of points of obstacles. When there are four times
 /// as many as then, or a quarter, the next update chooses it again and makes all tiles anew.
 ///
-/// The mesh depends only on the present obstacles, and not on the changes that led to them: a world that is made anew
-/// from the present [`outline`](Self::outline), with tiles of the same size, has the same mesh.
+/// The mesh depends only on the present obstacles and links, and not on the changes that led to them: a world that is
+/// made anew from the present [`outline`](Self::outline), with tiles of the same size and the same links, has the same
+/// mesh.
 ///
 /// There are at most 256 tiles in a row or column, so areas that are more than a hundred times as far apart as they are
 /// large had better be worlds of their own.
@@ -91,6 +95,9 @@ pub struct MeshWorld {
     next: u64,
     /// The tiles that have to be made anew.
     changed: BTreeSet<usize>,
+    links: Vec<WorldLink>,
+    /// Whether the links of the mesh are no longer these.
+    has_other_links: bool,
     mesh: Arc<Mesh>,
 }
 
@@ -172,6 +179,8 @@ impl MeshWorld {
             obstacles: BTreeMap::new(),
             next: 0,
             changed: BTreeSet::new(),
+            links: Vec::new(),
+            has_other_links: false,
             mesh: Arc::new(Mesh::nowhere()),
         };
         for obstacle in outline.obstacles() {
@@ -273,8 +282,8 @@ impl MeshWorld {
         frame.map(|frame| self.tiles.around(&frame)).into_iter().flatten()
     }
 
-    /// Brings the mesh up to date with the obstacles. If a tile has to be rebuilt, the mesh has a new
-    /// [version](Mesh::version) afterwards, and its polygons may have other numbers.
+    /// Brings the mesh up to date with the obstacles and [links](Self::add_link). If anything has changed, the mesh has a
+    /// new [version](Mesh::version) afterwards, and its polygons may have other numbers.
     ///
     /// # Errors
     ///
@@ -288,6 +297,9 @@ impl MeshWorld {
     /// changes since the last time, this is O(1) tiles for each change.
     pub fn update(&mut self) -> Result<(), OutlineError> {
         if self.changed.is_empty() {
+            if self.has_other_links {
+                self.update_links();
+            }
             return Ok(());
         }
         self.fit_tiles();
@@ -305,8 +317,10 @@ impl MeshWorld {
             .mesh(&self.lattice)?
             .ok_or(OutlineError::Vanished { radius })?;
         mesh.version = self.mesh.version + 1;
+        self.link(&mut mesh);
         self.mesh = Arc::new(mesh);
         self.changed.clear();
+        self.has_other_links = false;
         Ok(())
     }
 
@@ -339,10 +353,10 @@ impl MeshWorld {
         possible_side(&self.lattice, libm::sqrt(self.lattice.size() / count as f64).max(least))
     }
 
-    /// Returns whether the mesh is that of the present obstacles, so that an [`update`](Self::update) would change
-    /// nothing.
+    /// Returns whether the mesh is that of the present obstacles and links, so that an [`update`](Self::update) would
+    /// change nothing.
     pub fn is_current(&self) -> bool {
-        self.changed.is_empty()
+        self.changed.is_empty() && !self.has_other_links
     }
 
     /// Returns the mesh as of the last [`update`](Self::update).
@@ -394,6 +408,7 @@ impl fmt::Debug for MeshWorld {
             .debug_struct("MeshWorld")
             .field("agent_radius", &self.agent_radius)
             .field("obstacles", &self.obstacles.len())
+            .field("links", &self.links.len())
             .field("tiles", &self.tiles.list.len())
             .field("mesh", &self.mesh)
             .finish_non_exhaustive()
