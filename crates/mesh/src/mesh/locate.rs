@@ -50,8 +50,8 @@ impl Mesh {
     /// Returns the position on the mesh that is nearest to a point: the point itself if it is on the mesh.
     ///
     /// Otherwise, it is the nearest point of an edge, up to rounding errors: it is moved into the polygon by as little
-    /// as the number format requires. If the coordinates are not finite, the result is arbitrary. O(1) on average if
-    /// the point is near the mesh and the polygons are about equally large.
+    /// as the number format requires. If the coordinates or their squares are not finite, the result is arbitrary. O(1) on
+    /// average if the point is near the mesh and the polygons are about equally large.
     ///
     /// ```
     /// use astride_mesh::{Mesh, MeshError, Point};

@@ -164,7 +164,9 @@ pub struct Mesh {
 
 impl Mesh {
     /// Creates a mesh from convex polygons, each of which is a list of vertex numbers in counterclockwise order. Two
-    /// polygons are neighbours where an edge of one is an edge of the other, in the opposite direction.
+    /// polygons are neighbours where an edge of one is an edge of the other, in the opposite direction. Where a polygon
+    /// has a corner in the middle of a side of another one, the latter needs the same vertex as a corner, since otherwise
+    /// they are not connected there.
     ///
     /// # Errors
     ///
