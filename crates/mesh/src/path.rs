@@ -41,8 +41,8 @@ impl MeshPath {
     ///
     /// The agent is at the first of its `points`, in the first of its `polygons`. This point is rounded, so it may be
     /// outside of the polygon by a rounding error, and then even outside the mesh:
-    /// [`Mesh::nearest_in`](crate::Mesh::nearest_in) returns the position in the polygon. Within a link, the first point
-    /// is the one at which the link begins.
+    /// [`Mesh::nearest_in`](crate::Mesh::nearest_in) returns the position in the polygon. Within a link, the first
+    /// point is the one at which the link begins.
     ///
     /// # Complexity
     ///

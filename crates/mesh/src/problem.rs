@@ -251,8 +251,8 @@ impl<M: Borrow<Mesh>> MeshProblem<M> {
         &self.goals
     }
 
-    /// Returns whether a path leads to a goal, that is, whether a goal is on the [island](Mesh::island) of the start or on
-    /// one to which open [links](Mesh::add_link) lead. O(1), since this is found out when a problem is created.
+    /// Returns whether a path leads to a goal, that is, whether a goal is on the [island](Mesh::island) of the start or
+    /// on one to which open [links](Mesh::add_link) lead. O(1), since this is found out when a problem is created.
     pub fn is_reachable(&self) -> bool {
         !self.places.is_empty()
     }

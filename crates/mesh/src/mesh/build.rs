@@ -310,8 +310,8 @@ fn split_vertices(edges: &mut [Edge], Fans { of: fan_of, list: fans }: Fans) -> 
     (points, vertex_of, corner_count)
 }
 
-/// Follows the edges that begin at the same vertex clockwise, to the boundary or all the way round. Returns the last one,
-/// and whether it is the given one again, so that the fan is closed.
+/// Follows the edges that begin at the same vertex clockwise, to the boundary or all the way round. Returns the last
+/// one, and whether it is the given one again, so that the fan is closed.
 pub(crate) fn fan_begin(edges: &[Edge], edge: u32) -> (u32, bool) {
     let mut begin = edge;
     loop {

@@ -19,8 +19,8 @@ impl Mesh {
     /// point, because it is on an edge or because floors overlap, the position has the lowest of their numbers: see
     /// [`locate_all`](Self::locate_all).
     ///
-    /// The test is exact: a point on an edge or at a corner is inside. O(1) on average if the polygons are about equally
-    /// large, also if there are islands far away from each other.
+    /// The test is exact: a point on an edge or at a corner is inside. O(1) on average if the polygons are about
+    /// equally large, also if there are islands far away from each other.
     pub fn locate(&self, point: impl Into<Point>) -> Option<Position> {
         self.locate_all(point).next()
     }
@@ -50,8 +50,8 @@ impl Mesh {
     /// Returns the position on the mesh that is nearest to a point: the point itself if it is on the mesh.
     ///
     /// Otherwise, it is the nearest point of an edge, up to rounding errors: it is moved into the polygon by as little
-    /// as the number format requires. If the coordinates or their squares are not finite, the result is arbitrary. O(1) on
-    /// average if the point is near the mesh and the polygons are about equally large.
+    /// as the number format requires. If the coordinates or their squares are not finite, the result is arbitrary. O(1)
+    /// on average if the point is near the mesh and the polygons are about equally large.
     ///
     /// ```
     /// use astride_mesh::{Mesh, MeshError, Point};
@@ -141,8 +141,8 @@ impl Mesh {
     /// Returns the position in a polygon that is nearest to a point: the point itself if the polygon contains it, and
     /// otherwise as for [`nearest`](Self::nearest). `None` if there is no such polygon.
     ///
-    /// Where floors overlap, this is how to stay on one of them: `nearest` may choose any floor if a point is outside of
-    /// its polygon by a rounding error, as a place between two points of a path may be.
+    /// Where floors overlap, this is how to stay on one of them: `nearest` may choose any floor if a point is outside
+    /// of its polygon by a rounding error, as a place between two points of a path may be.
     ///
     /// # Complexity
     ///

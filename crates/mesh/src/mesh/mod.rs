@@ -165,8 +165,8 @@ pub struct Mesh {
 impl Mesh {
     /// Creates a mesh from convex polygons, each of which is a list of vertex numbers in counterclockwise order. Two
     /// polygons are neighbours where an edge of one is an edge of the other, in the opposite direction. Where a polygon
-    /// has a corner in the middle of a side of another one, the latter needs the same vertex as a corner, since otherwise
-    /// they are not connected there.
+    /// has a corner in the middle of a side of another one, the latter needs the same vertex as a corner, since
+    /// otherwise they are not connected there.
     ///
     /// # Errors
     ///
@@ -324,8 +324,8 @@ impl Mesh {
     }
 
     /// Returns the number of the island to which a polygon belongs, counted from 0. Between two polygons, there is a
-    /// path without [links](Self::add_link) if and only if they are on the same island. Whether there is one with links,
-    /// [`MeshProblem::is_reachable`] returns, also without a search. `None` if there is no such polygon.
+    /// path without [links](Self::add_link) if and only if they are on the same island. Whether there is one with
+    /// links, [`MeshProblem::is_reachable`] returns, also without a search. `None` if there is no such polygon.
     pub fn island(&self, polygon: u32) -> Option<u32> {
         self.islands.get(polygon as usize).copied()
     }
@@ -357,8 +357,8 @@ impl Mesh {
     ///
     /// # Errors
     ///
-    /// [`EndError`] if one of the places is not on the mesh. Places that were computed, such as those of an agent between
-    /// two points of its path, may be outside by a rounding error: see [`nearest`](Self::nearest).
+    /// [`EndError`] if one of the places is not on the mesh. Places that were computed, such as those of an agent
+    /// between two points of its path, may be outside by a rounding error: see [`nearest`](Self::nearest).
     ///
     /// # Complexity
     ///

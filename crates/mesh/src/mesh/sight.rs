@@ -55,8 +55,9 @@ impl Mesh {
     ///
     /// # Returns
     ///
-    /// The first of the points of the path. None if the first point is not on the mesh; that of a [rest](MeshPath::rest),
-    /// which is rounded, may be off by a rounding error. Where floors overlap there, the path may begin on any of them.
+    /// The first of the points of the path. None if the first point is not on the mesh; that of a
+    /// [rest](MeshPath::rest), which is rounded, may be off by a rounding error. Where floors overlap there, the path
+    /// may begin on any of them.
     ///
     /// # Complexity
     ///

@@ -115,8 +115,8 @@ impl Lattice {
         2.0 * radius < size.x.min(size.y)
     }
 
-    /// About how large the areas are together, in squares of the resolution. Where they overlap counts more than once, but
-    /// no more than what is in their bounding box.
+    /// About how large the areas are together, in squares of the resolution. Where they overlap counts more than once,
+    /// but no more than what is in their bounding box.
     pub(super) fn size(&self) -> f64 {
         let doubled = |contour: &Vec<Whole>| {
             let ends = contour.iter().zip(contour.iter().cycle().skip(1));

@@ -116,8 +116,8 @@ impl Mesh {
     ///
     /// # Errors
     ///
-    /// [`OutlineError`], which names the area or obstacle. Coordinates are at most 5 · 10⁹⁹ in magnitude. It is an error
-    /// if nothing is left for the agent.
+    /// [`OutlineError`], which names the area or obstacle. Coordinates are at most 5 · 10⁹⁹ in magnitude. It is an
+    /// error if nothing is left for the agent.
     ///
     /// # Complexity
     ///

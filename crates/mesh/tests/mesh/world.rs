@@ -135,7 +135,8 @@ fn a_mesh_follows_its_obstacles() {
     }
 }
 
-/// A world that grows has about the tiles of one that is made with all obstacles, so that a change takes as little time.
+/// A world that grows has about the tiles of one that is made with all obstacles, so that a change takes as little
+/// time.
 #[test]
 fn tiles_follow_the_number_of_obstacles() {
     let halls = Outline::new(square(0.0, 0.0, 128.0)).with_area(square(2000.0, 0.0, 2.0));

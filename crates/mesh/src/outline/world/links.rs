@@ -17,17 +17,17 @@ pub(super) struct WorldLink {
 }
 
 impl MeshWorld {
-    /// Adds a link from one point to another, as [`Mesh::add_link`] does, and returns its number in [`Mesh::links`]. The
-    /// mesh changes with the next [`update`](Self::update).
+    /// Adds a link from one point to another, as [`Mesh::add_link`] does, and returns its number in [`Mesh::links`].
+    /// The mesh changes with the next [`update`](Self::update).
     ///
     /// Links stay when obstacles change, and keep their numbers. While the centre of the agent cannot be at one of the
-    /// ends, because an obstacle is there or too near, the link is closed in the mesh, with the nearest positions as its
-    /// ends.
+    /// ends, because an obstacle is there or too near, the link is closed in the mesh, with the nearest positions as
+    /// its ends.
     ///
     /// # Errors
     ///
-    /// [`LinkError`] if the cost is negative, infinite or not a number, if there are too many links, or if a point cannot
-    /// be on any mesh ([`EndError::Outside`]). Nothing has then been changed.
+    /// [`LinkError`] if the cost is negative, infinite or not a number, if there are too many links, or if a point
+    /// cannot be on any mesh ([`EndError::Outside`]). Nothing has then been changed.
     ///
     /// # Complexity
     ///
@@ -81,9 +81,9 @@ impl MeshWorld {
         Ok(number)
     }
 
-    /// Opens or closes a link, such as a door. Returns whether it was open before, or `None` if there is no such link. The
-    /// mesh changes with the next [`update`](Self::update). A link is closed in any case while an obstacle is at one of
-    /// its ends.
+    /// Opens or closes a link, such as a door. Returns whether it was open before, or `None` if there is no such link.
+    /// The mesh changes with the next [`update`](Self::update). A link is closed in any case while an obstacle is at
+    /// one of its ends.
     pub fn set_link_open(&mut self, link: u32, is_open: bool) -> Option<bool> {
         let link = self.links.get_mut(link as usize)?;
         let was_open = core::mem::replace(&mut link.is_open, is_open);

@@ -28,14 +28,14 @@ const LARGEST_COUNT: f64 = 256.0;
 ///
 /// A world begins with an [`Outline`] and the radius of an agent, as [`Mesh::from_outline`] does. Changes of obstacles
 /// are collected, and [`update`](Self::update) applies all of them to the mesh, for example once in each frame of a
-/// game. The areas of the outline do not change. [Links](Self::add_link), such as doors, can be added, opened and closed.
-/// For agents of several sizes, make a world for each.
+/// game. The areas of the outline do not change. [Links](Self::add_link), such as doors, can be added, opened and
+/// closed. For agents of several sizes, make a world for each.
 ///
 /// The plan is cut into square *tiles*. An update makes the polygons of those tiles anew to which obstacles that have
 /// changed are nearer than the radius, and joins them with the others. Moving one of 1,000 obstacles takes 6 % of the
 /// instructions of making the mesh anew. On the other hand, sides of tiles cut polygons, so that searches on the mesh
-/// take about a fifth longer. The size of tiles is chosen by the number of points of obstacles. When there are four times
-/// as many as then, or a quarter, the next update chooses it again and makes all tiles anew.
+/// take about a fifth longer. The size of tiles is chosen by the number of points of obstacles. When there are four
+/// times as many as then, or a quarter, the next update chooses it again and makes all tiles anew.
 ///
 /// The mesh depends only on the present obstacles and links, and not on the changes that led to them: a world that is
 /// made anew from the present [`outline`](Self::outline), with tiles of the same size and the same links, has the same
@@ -47,9 +47,9 @@ const LARGEST_COUNT: f64 = 256.0;
 /// # Paths and changes
 ///
 /// The mesh has a [version](Mesh::version), which each update increases, and a path has the version of the mesh on
-/// which it was found. While the versions are equal, the path is shortest. Afterwards, [`Mesh::is_open`] returns whether
-/// it is still possible. [`mesh`](Self::mesh) returns a shared pointer, so that a search can continue on the old mesh
-/// after an update.
+/// which it was found. While the versions are equal, the path is shortest. Afterwards, [`Mesh::is_open`] returns
+/// whether it is still possible. [`mesh`](Self::mesh) returns a shared pointer, so that a search can continue on the
+/// old mesh after an update.
 ///
 /// # Accuracy
 ///
@@ -127,8 +127,8 @@ struct Obstacle {
 }
 
 impl MeshWorld {
-    /// Creates a world for a round agent. The size of the tiles is chosen by the number of obstacles, and again when that
-    /// has changed much.
+    /// Creates a world for a round agent. The size of the tiles is chosen by the number of obstacles, and again when
+    /// that has changed much.
     ///
     /// # Errors
     ///
@@ -141,9 +141,9 @@ impl MeshWorld {
         Self::create(outline, agent_radius, None)
     }
 
-    /// Creates a world with tiles of a given side, which stays the same. Smaller tiles make updates faster, but there are
-    /// more polygons in the mesh, so that searches take longer. [`new`](Self::new) chooses tiles with about forty points
-    /// of obstacles, which is best if the obstacles that change are spread evenly.
+    /// Creates a world with tiles of a given side, which stays the same. Smaller tiles make updates faster, but there
+    /// are more polygons in the mesh, so that searches take longer. [`new`](Self::new) chooses tiles with about forty
+    /// points of obstacles, which is best if the obstacles that change are spread evenly.
     ///
     /// The side is increased if there would be more than 256 tiles in a row or column.
     ///
@@ -282,8 +282,8 @@ impl MeshWorld {
         frame.map(|frame| self.tiles.around(&frame)).into_iter().flatten()
     }
 
-    /// Brings the mesh up to date with the obstacles and [links](Self::add_link). If anything has changed, the mesh has a
-    /// new [version](Mesh::version) afterwards, and its polygons may have other numbers.
+    /// Brings the mesh up to date with the obstacles and [links](Self::add_link). If anything has changed, the mesh has
+    /// a new [version](Mesh::version) afterwards, and its polygons may have other numbers.
     ///
     /// # Errors
     ///
@@ -324,8 +324,8 @@ impl MeshWorld {
         Ok(())
     }
 
-    /// Chooses other tiles if those that would be chosen for the present obstacles have less than half the side, or more
-    /// than twice.
+    /// Chooses other tiles if those that would be chosen for the present obstacles have less than half the side, or
+    /// more than twice.
     fn fit_tiles(&mut self) {
         let (now, best) = (self.tiles.side(), self.best_side());
         if !self.has_given_side && (best < now / 2 || now < best / 2) {
