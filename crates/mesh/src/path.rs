@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::Point;
+use crate::{Mesh, Point, Position};
 
 /// A path on a mesh.
 ///
@@ -20,11 +20,12 @@ pub struct MeshPath {
     /// The links along the path: for each of them, the place in `points` of the point at which it begins, and its
     /// number. The link ends at the next point.
     pub links: Vec<(usize, u32)>,
-    /// The polygons along the path, each a neighbour of the one before it, or at the other end of a link.
+    /// The polygons along the path, each a neighbour of the one before it, or at the other end of a link. Their numbers
+    /// are those of the mesh with this [`version`](Self::version).
     ///
     /// Where the path follows an edge or passes a vertex, any of the polygons there may be listed.
     pub polygons: Vec<u32>,
-    /// The [version](crate::Mesh::version) of the mesh.
+    /// The [version](Mesh::version) of the mesh.
     pub version: u64,
     /// By point, how far along the path it is.
     pub(crate) distances: Vec<f64>,
@@ -35,14 +36,32 @@ pub struct MeshPath {
     pub(crate) origin: (Point, f64),
 }
 
+impl Mesh {
+    /// Returns the position at which a path begins, for example that of an agent, given the [rest](MeshPath::rest) of
+    /// its path. It is in the first polygon of the path, or, if this is not the mesh on which the path was found, by
+    /// [version](Self::version), it is the [nearest](Self::nearest) position of all. `None` if the path has no points.
+    ///
+    /// # Complexity
+    ///
+    /// O(corners), or that of [`nearest`](Self::nearest).
+    pub fn start_of(&self, path: &MeshPath) -> Option<Position> {
+        let start = *path.points.first()?;
+        let own = path.polygons.first().filter(|_| path.version == self.version());
+        let own = own.and_then(|polygon| self.nearest_in(*polygon, start));
+        Some(own.unwrap_or_else(|| self.nearest(start)))
+    }
+}
+
 impl MeshPath {
     /// Returns what is left of the path when an agent has walked this distance along it, from 0 to
     /// [`length`](Self::length); with any other number, from the nearer end.
     ///
     /// The agent is at the first of its `points`, in the first of its `polygons`. This point is rounded, so it may be
     /// outside of the polygon by a rounding error, and then even outside the mesh:
-    /// [`Mesh::nearest_in`](crate::Mesh::nearest_in) returns the position in the polygon. Within a link, the first
-    /// point is the one at which the link begins.
+    /// [`Mesh::start_of`] returns the position in the polygon. Within a link, the first point is
+    /// the one at which the link begins.
+    ///
+    /// The rest is that of the path as it was found. If a caller has changed its fields, the result is not specified.
     ///
     /// # Complexity
     ///
@@ -65,7 +84,7 @@ impl MeshPath {
     /// let mut path = mesh.path([-1.0, 1.0], goal)?.ok_or("no path")?;
     /// while path.length > 0.0 {
     ///     path = path.rest(0.7);
-    ///     let place = mesh.nearest_in(path.polygons[0], path.points[0]).ok_or("no polygon")?;
+    ///     let place = mesh.start_of(&path).ok_or("no start")?;
     ///     println!("at {}, {:?} high", place.point, mesh.height(place));
     ///     assert!(place.polygon > 0, "never on the ground under the bridge");
     ///     // From there, it can also go elsewhere.

@@ -45,9 +45,10 @@ impl Mesh {
         !path.points.is_empty() && self.open_part(path).len() == path.points.len()
     }
 
-    /// Returns the part of a path, from its beginning, that is still possible after the mesh has changed: up to the
-    /// first point that cannot be reached from the one before it in a straight line, as in
-    /// [`line_of_sight`](Self::line_of_sight), or by a link between the same points. The test is exact.
+    /// Returns the part of a path, from its beginning, that is still possible after the mesh has changed: up to the first
+    /// point that cannot be reached from the one before it in a straight line, as in
+    /// [`line_of_sight`](Self::line_of_sight), or by the link with the same number, or, if that leads elsewhere now, by
+    /// any open link between the same points. The test is exact.
     ///
     /// A path that is open may no longer be a shortest one, unless it has the same [version](Self::version) as the
     /// mesh. Since points at which walls cross are rounded anew, a path along such walls may be found to be closed
@@ -61,7 +62,7 @@ impl Mesh {
     ///
     /// # Complexity
     ///
-    /// O(edges of the polygons that the lines touch).
+    /// O(edges of the polygons that the lines touch), and of those around the ends of links.
     #[doc(alias("stale path", "path validation", "is path valid", "repath", "blocked"))]
     pub fn open_part<'path>(&self, path: &'path MeshPath) -> &'path [Point] {
         let points = &path.points;
@@ -71,13 +72,15 @@ impl Mesh {
         let mut polygons: Vec<u32> = self.locate_all(*start).map(|position| position.polygon).collect();
         let (near, origin) = self.start_of_rest(path, *start);
         polygons.extend(near);
+        polygons.sort_unstable();
+        polygons.dedup();
         let mut links = path.links.iter().peekable();
         for (place, ends) in points.windows(2).enumerate() {
             if polygons.is_empty() {
                 return &points[..place];
             }
             polygons = match links.next_if(|(begin, _)| *begin == place) {
-                Some(_) => self.follow_links(ends, &polygons),
+                Some((_, link)) => self.follow_link(*link, ends, &polygons),
                 // The line of a rest is that of the whole path, since the rounded one may be blocked by a corner.
                 None if place == 0 => self.reach_along([origin, ends[1]], &polygons),
                 None => self.reach_along([ends[0], ends[1]], &polygons),
@@ -92,28 +95,45 @@ impl Mesh {
     fn start_of_rest(&self, path: &MeshPath, start: Point) -> (Vec<u32>, Point) {
         let origin = path.origin.0;
         let next = path.points.get(1).copied().unwrap_or(start);
-        // A few rounding errors of this size: see `Point::towards`.
-        let largest = [origin, next].map(|point| point.x.abs().max(point.y.abs()));
-        let error = 4.0 * f64::EPSILON * largest[0].max(largest[1]);
+        let size = |largest: f64, point: Point| largest.max(point.x.abs()).max(point.y.abs());
+        let largest = [origin, next].into_iter().fold(0.0, size);
+        // Rounding moves the points that are compared by half as much at most, mostly along the line.
+        let error = |largest: f64| 32.0 * f64::EPSILON * largest;
         let (near, _) = nearest_on_segment(origin, next, start);
-        if origin == start || near.distance(start) > error {
+        if origin == start || near.distance(start) > error(largest) {
             return (Vec::new(), start);
         }
         let is_own = |polygon: &&u32| path.version == self.version && (**polygon as usize) < self.polygon_count();
         let own = path.polygons.first().filter(is_own).copied();
         let near = own.into_iter().chain([self.nearest(start).polygon]);
-        let near = near.filter(|polygon| self.nearest_on_boundary(*polygon, start).squared_distance <= error * error);
+        let near = near.filter(|polygon| {
+            let error = error(self.outline(*polygon).fold(largest, size));
+            self.nearest_on_boundary(*polygon, start).squared_distance <= error * error
+        });
         (near.collect(), origin)
     }
 
-    /// The polygons at the ends of open links that lead from the first to the second of two points, and begin in one of
-    /// these polygons. Their numbers do not matter, since links that were added again may have other numbers.
-    fn follow_links(&self, ends: &[Point], polygons: &[u32]) -> Vec<u32> {
+    /// The polygons at the end of a link that leads from the first to the second of two points, if it is open and
+    /// begins in one of these polygons. If the link with this number is another one, because links have been added
+    /// again, it may be any link between the two points.
+    fn follow_link(&self, number: u32, ends: &[Point], polygons: &[u32]) -> Vec<u32> {
+        let leads_there = |number: u32| {
+            let link = self.links().get(number as usize);
+            link.is_some_and(|link| [link.from.point, link.to.point] == ends)
+        };
+        let is_known = leads_there(number);
         let links = polygons.iter().flat_map(|polygon| self.links.in_polygon(*polygon));
-        let links = links.filter(|(_, from)| *from == ends[0]);
-        let positions = links.map(|(link, _)| self.links()[link as usize].to);
-        let positions = positions.filter(|to| to.point == ends[1]);
-        positions.flat_map(|to| self.polygons_at(to)).collect()
+        let links = links.map(|(link, _)| link);
+        let mut links: Vec<u32> = links
+            .filter(|link| if is_known { *link == number } else { leads_there(*link) })
+            .collect();
+        links.sort_unstable();
+        links.dedup();
+        let ends = links.iter().flat_map(|link| &self.links.ends[*link as usize]);
+        let mut ends: Vec<u32> = ends.copied().collect();
+        ends.sort_unstable();
+        ends.dedup();
+        ends
     }
 
     /// The polygons that lead from these, which contain the first end of a line, along the line.

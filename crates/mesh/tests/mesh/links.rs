@@ -253,6 +253,51 @@ fn a_path_is_open_whatever_number_its_link_has() {
     assert!(mesh.is_open(&path));
 }
 
+/// A lift, from whose cabin links lead to two floors, in one point of the plan.
+#[test]
+fn a_link_to_another_floor_is_another_link() {
+    let floor = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
+    let mut mesh = Mesh::new([floor; 3].concat(), [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]).unwrap();
+    let cabin = |polygon: u32| Position::new(polygon, Point::new(2.0, 2.0));
+    let first = mesh.add_link(cabin(0), cabin(1), 1.0).unwrap();
+    let second = mesh.add_link(cabin(0), cabin(2), 1.0).unwrap();
+    let path = mesh.path(
+        Position::new(0, Point::new(1.0, 2.0)),
+        Position::new(1, Point::new(3.0, 2.0)),
+    );
+    let path = path.unwrap().unwrap();
+    assert!(mesh.is_open(&path));
+    mesh.set_link_open(second, false);
+    assert!(mesh.is_open(&path));
+    mesh.set_link_open(second, true);
+    mesh.set_link_open(first, false);
+    assert!(!mesh.is_open(&path));
+}
+
+/// Many links one after another, each several times, and between corners of many polygons.
+#[test]
+fn a_long_chain_of_links_is_followed_in_little_time() {
+    let corners = (0..100).map(|corner| [f64::from(corner % 10), f64::from(corner / 10)]);
+    let polygons = (0..81).map(|square| square % 9 + square / 9 * 10);
+    let polygons = polygons.map(|low| [low, low + 1, low + 11, low + 10]);
+    let mut mesh = Mesh::new(corners, polygons).unwrap();
+    let place = |number: u32| [f64::from(1 + number * 3 % 8), f64::from(1 + number * 5 % 8)];
+    for number in 0..40 {
+        for _ in 0..3 {
+            mesh.add_link(place(number), place(number + 1), 0.0).unwrap();
+        }
+    }
+    let path = mesh.path(place(0), place(7)).unwrap().unwrap();
+    assert_eq!((path.links.len(), path.length), (7, 0.0));
+    assert!(mesh.is_open(&path));
+    // As if no link had the number that it had before.
+    let mut other = path.clone();
+    for (_, link) in &mut other.links {
+        *link = 1000;
+    }
+    assert!(mesh.is_open(&other));
+}
+
 /// Opening and closing links in any order leaves what a mesh with the open ones alone has.
 #[test]
 fn closed_links_are_as_good_as_none() {
