@@ -11,7 +11,7 @@ use crate::Point;
 #[derive(Clone, Default)]
 pub(crate) struct Finder {
     /// The side of a cell.
-    pub(super) side: f64,
+    side: f64,
     pub(super) columns: Axis,
     pub(super) rows: Axis,
     /// By cell, row by row, where its polygons begin.
@@ -86,6 +86,23 @@ impl Finder {
             low: [index(self.columns.cell(low.x)), index(self.rows.cell(low.y))],
             high: [index(self.columns.cell(high.x)), index(self.rows.cell(high.y))],
         }
+    }
+
+    /// A lower bound of the distance from a point to what is in the cells whose column or row differs by `ring` from that
+    /// of the point, and neither by more. From ring 1 on, it grows with the ring.
+    pub(super) fn distance_of_ring(&self, point: Point, column: usize, row: usize, ring: usize) -> f64 {
+        let [x, y] = [(&self.columns, point.x, column), (&self.rows, point.y, row)].map(|(axis, at, cell)| {
+            let ends = [
+                cell.checked_sub(ring),
+                Some(cell + ring).filter(|cell| *cell < axis.count),
+            ];
+            let distances = ends
+                .into_iter()
+                .flatten()
+                .map(|cell| axis.distance(at, cell, self.side));
+            distances.fold(f64::INFINITY, f64::min)
+        });
+        x.min(y)
     }
 
     /// A lower bound of the distance from a point to what is in a cell, squared.
@@ -164,26 +181,16 @@ impl Axis {
     }
 }
 
-/// What intervals cover, in ascending order, except that only gaps are left out that are wider than an eighth of what
-/// remains without them and all wider ones.
+/// What intervals cover, in ascending order, and the gaps between them, without the widest: those that are wider than
+/// an eighth of what the intervals cover, but not many more than the square root of the number of intervals.
 fn covered(mut intervals: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     intervals.sort_unstable_by(|one, other| one[0].total_cmp(&other[0]));
     let all = joined(&intervals, |gap| gap <= 0.0);
     let mut gaps: Vec<f64> = all.windows(2).map(|pair| pair[1][0] - pair[0][1]).collect();
     gaps.sort_unstable_by(|one, other| other.total_cmp(one));
-    let mut rest = all
-        .last()
-        .zip(all.first())
-        .map_or(0.0, |(last, first)| last[1] - first[0]);
-    let mut narrow = f64::INFINITY;
-    for gap in gaps {
-        rest -= gap;
-        if 8.0 * gap <= rest {
-            break;
-        }
-        narrow = gap;
-    }
-    joined(&all, |gap| gap < narrow)
+    let size: f64 = all.iter().map(|[low, high]| high - low).sum();
+    let narrow = gaps.get(intervals.len().isqrt()).map_or(0.0, |gap| *gap);
+    joined(&all, |gap| gap <= narrow.max(size / 8.0))
 }
 
 /// Joins intervals, given in ascending order, if `is_narrow` holds for the gap between them.
@@ -259,6 +266,17 @@ mod tests {
             &[[0.0, -1e9]],
             &[[1e9, 1e9], [-1e6, 3.0], [5e12, -5e12]],
             &[[150.0, 0.0], [300.0, 300.0], [-1000.0, 5000.0]],
+            &[
+                [1e6, 0.0],
+                [2e6, 1.0],
+                [3e6, 2.0],
+                [4e6, 1e6],
+                [5e6, 2e6],
+                [6e6, 1e12],
+                [7e6, 0.5],
+                [8e6, 0.0],
+                [9e6, 0.0],
+            ],
         ] {
             let Finder {
                 columns, rows, first, ..

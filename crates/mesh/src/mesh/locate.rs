@@ -20,7 +20,7 @@ impl Mesh {
     /// [`locate_all`](Self::locate_all).
     ///
     /// The test is exact: a point on an edge or at a corner is inside. O(1) on average if the polygons are about
-    /// equally large, also if there are islands far away from each other.
+    /// equally large, also if a few islands are far away from the others.
     pub fn locate(&self, point: impl Into<Point>) -> Option<Position> {
         self.locate_all(point).next()
     }
@@ -91,9 +91,7 @@ impl Mesh {
             .max(row)
             .max(finder.rows.count - 1 - row);
         for ring in 0..=farthest {
-            // Every point of a cell in this ring is at least this far away from the cell in the middle, and thus from
-            // `point`, which is in that cell or outside the grid beyond it.
-            let least = (ring as f64 - 1.0).max(0.0) * finder.side;
+            let least = finder.distance_of_ring(point, column, row, ring);
             if best.is_some_and(|(best, _)| best.squared_distance < least * least) {
                 break;
             }
@@ -142,7 +140,7 @@ impl Mesh {
     /// otherwise as for [`nearest`](Self::nearest). `None` if there is no such polygon.
     ///
     /// Where floors overlap, this is how to stay on one of them: `nearest` may choose any floor if a point is outside
-    /// of its polygon by a rounding error, as a place between two points of a path may be.
+    /// of its polygon by a rounding error. For the place of an agent on its path, see [`start_of`](Self::start_of).
     ///
     /// # Complexity
     ///

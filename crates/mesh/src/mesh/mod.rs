@@ -174,7 +174,7 @@ impl Mesh {
     ///
     /// # Complexity
     ///
-    /// O(edges) on average.
+    /// O(edges) on average, plus O(polygons · log polygons) to sort them.
     ///
     /// # Example
     ///
@@ -230,7 +230,7 @@ impl Mesh {
     ///
     /// # Complexity
     ///
-    /// O(triangles) on average.
+    /// O(triangles) on average, plus O(triangles · log triangles) to sort them.
     ///
     /// # Example
     ///

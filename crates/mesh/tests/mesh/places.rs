@@ -101,6 +101,58 @@ fn the_nearest_position_is_on_the_mesh_and_no_other_is_nearer() {
     });
 }
 
+/// Many islands, with gaps that are as wide as they are, or much wider, or narrower.
+#[test]
+fn the_nearest_position_among_islands_with_gaps() {
+    for seed in 0..u64::from(share(400)) {
+        let random = &mut Random::new(seed + 9000);
+        let whole = |random: &mut Random, end: usize| f64::from(u32::try_from(random.below(end)).unwrap());
+        let (mut x, mut y) = (0.0, 0.0);
+        let mut corners = Vec::new();
+        for _ in 0..=random.below(8) {
+            let gap = [1.0, 3.0, 40.0, 1000.0][random.below(4)];
+            let turn = random.below(3);
+            x += if turn == 0 { 0.0 } else { gap * whole(random, 3) + 0.5 };
+            y += if turn == 1 { 0.0 } else { gap * whole(random, 3) + 0.5 };
+            let (width, height) = (1.0 + whole(random, 130), 1.0 + whole(random, 130));
+            corners.extend([[x, y], [x + width, y], [x + width, y + height], [x, y + height]]);
+            (x, y) = (x + width, y + height * whole(random, 2));
+        }
+        let count = u32::try_from(corners.len() / 4).unwrap();
+        let mesh = Mesh::new(
+            corners.clone(),
+            (0..count).map(|island| [0, 1, 2, 3].map(|corner| 4 * island + corner)),
+        );
+        let mesh = mesh.unwrap();
+        for _ in 0..30 {
+            let near = corners[random.below(corners.len())];
+            let mut coordinate = |at: f64| at + [1.0, 10.0, 200.0][random.below(3)] * (whole(random, 100) / 50.0 - 1.0);
+            let point = Point::new(coordinate(near[0]), coordinate(near[1]));
+            let least = (0..count).map(|polygon| distance_to_polygon(&mesh, polygon, point));
+            let least = least.fold(f64::INFINITY, f64::min);
+            let found = mesh.nearest(point).point.distance(point);
+            assert!(
+                (found - least).abs() <= 1e-9 * (1.0 + least),
+                "{point}: {found} instead of {least}, {mesh}"
+            );
+        }
+    }
+    // Gaps that are narrower than a cell.
+    let islands = [
+        [0.0, 2.0, 0.0, 100.0],
+        [3.0, 5.0, 0.0, 100.0],
+        [6.0, 8.0, 0.0, 100.0],
+        [6.0, 8.0, 100.0, 130.0],
+    ];
+    let corners = islands.map(|[left, right, low, high]| [[left, low], [right, low], [right, high], [left, high]]);
+    let mesh = Mesh::new(
+        corners.concat(),
+        (0..4).map(|island| [0, 1, 2, 3].map(|corner| 4 * island + corner)),
+    )
+    .unwrap();
+    assert_eq!(mesh.nearest([1.0, 108.0]), Position::new(3, Point::new(6.0, 108.0)));
+}
+
 /// Islands far away, in one direction or in both, are found, and nothing else changes.
 #[test]
 fn an_island_far_away_makes_no_difference_elsewhere() {
