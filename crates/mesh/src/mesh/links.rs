@@ -87,12 +87,26 @@ pub(crate) fn check_count(count: usize) -> Result<u32, LinkError> {
     }
 }
 
-/// Adds an entry to a list in ascending order, or removes one that is equal.
-fn put<T: Ord>(list: &mut Vec<T>, entry: T, is_added: bool) {
-    match list.binary_search(&entry) {
-        Ok(place) | Err(place) if is_added => list.insert(place, entry),
-        Ok(place) => drop(list.remove(place)),
-        Err(_) => {}
+/// How an entry of a list in ascending order changes.
+#[derive(Clone, Copy)]
+enum Change {
+    Insert,
+    Remove,
+    /// At the end: the list is sorted later.
+    #[cfg(feature = "outline")]
+    Append,
+}
+
+fn put<T: Ord>(list: &mut Vec<T>, entry: T, change: Change) {
+    match change {
+        Change::Insert => list.insert(list.partition_point(|other| *other < entry), entry),
+        Change::Remove => {
+            if let Ok(place) = list.binary_search(&entry) {
+                list.remove(place);
+            }
+        }
+        #[cfg(feature = "outline")]
+        Change::Append => list.push(entry),
     }
 }
 
@@ -147,30 +161,38 @@ impl Mesh {
         let to = locate_end(self, to, End::LinkTo)?;
         check_cost(cost)?;
         let number = check_count(self.links.list.len())?;
-        self.push_link(from, to, cost, true);
-        Ok(number)
-    }
-
-    /// Adds a link whose ends are on the mesh.
-    pub(crate) fn push_link(&mut self, from: Position, to: Position, cost: f64, is_open: bool) {
-        let number = index(self.links.list.len());
-        let (begins, ends) = (self.polygons_at(from), self.polygons_at(to));
-        self.links.list.push(Link {
+        let is_open = true;
+        let link = Link {
             from,
             to,
             cost,
             is_open,
-        });
+        };
+        self.push_link(link, Change::Insert);
+        Ok(number)
+    }
+
+    /// Adds a link whose ends are on the mesh.
+    fn push_link(&mut self, link: Link, change: Change) {
+        let number = index(self.links.list.len());
+        let (begins, ends) = (self.polygons_at(link.from), self.polygons_at(link.to));
+        self.links.list.push(link);
         self.links.begins.push(begins);
         self.links.ends.push(ends);
-        if is_open {
-            self.index_link(number, true);
+        if link.is_open {
+            self.index_link(number, change);
         }
     }
 
+    /// Adds links whose ends are on the mesh. O(all links · log links), and that of locating them.
     #[cfg(feature = "outline")]
-    pub(crate) fn remove_links(&mut self) {
-        self.links = Links::default();
+    pub(crate) fn push_links(&mut self, links: impl IntoIterator<Item = Link>) {
+        for link in links {
+            self.push_link(link, Change::Append);
+        }
+        self.links.places.sort_unstable();
+        self.links.dead_ends.sort_unstable();
+        self.links.bridges.sort_unstable();
     }
 
     /// Opens or closes a link, such as a door. Returns whether it was open before, or `None` if there is no such link.
@@ -182,7 +204,7 @@ impl Mesh {
         let known = self.links.list.get_mut(link as usize)?;
         let was_open = core::mem::replace(&mut known.is_open, is_open);
         if was_open != is_open {
-            self.index_link(link, is_open);
+            self.index_link(link, if is_open { Change::Insert } else { Change::Remove });
         }
         Some(was_open)
     }
@@ -193,19 +215,19 @@ impl Mesh {
     }
 
     /// Adds what searches need to know about a link that is opened, or removes it when the link is closed.
-    fn index_link(&mut self, number: u32, is_open: bool) {
+    fn index_link(&mut self, number: u32, change: Change) {
         let Link { from, to, .. } = self.links.list[number as usize];
         let islands = [from, to].map(|end| self.islands[end.polygon as usize]);
         let links = &mut self.links;
         for polygon in &links.begins[number as usize] {
-            put(&mut links.places, (*polygon, number), is_open);
+            put(&mut links.places, (*polygon, number), change);
             let numbers = &self.dead_ends[*polygon as usize];
             if !numbers.is_empty() {
-                put(&mut links.dead_ends, numbers.start, is_open);
+                put(&mut links.dead_ends, numbers.start, change);
             }
         }
         if islands[0] != islands[1] {
-            put(&mut links.bridges, (islands[0], islands[1]), is_open);
+            put(&mut links.bridges, (islands[0], islands[1]), change);
         }
     }
 

@@ -151,6 +151,8 @@ fn tiles_follow_the_number_of_obstacles() {
     let mut given = MeshWorld::with_tile_side(&halls, 0.5, 64.0).unwrap();
     let fits = |world: &mut MeshWorld| {
         world.update().unwrap();
+        let anew = MeshWorld::with_tile_side(&world.outline(), 0.5, world.tile_side()).unwrap();
+        assert_eq!(world.mesh().to_string(), anew.mesh().to_string());
         let (side, best) = (
             world.tile_side(),
             MeshWorld::new(&world.outline(), 0.5).unwrap().tile_side(),

@@ -1,11 +1,12 @@
 //! Links of a world, which stay when obstacles change.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::MeshWorld;
 use crate::mesh::MAX_COORDINATE;
 use crate::mesh::links::{check_cost, check_count};
-use crate::{End, EndError, LinkError, Mesh, Point};
+use crate::{End, EndError, Link, LinkError, Mesh, Point};
 
 /// A link as given.
 #[derive(Clone, Copy)]
@@ -22,7 +23,8 @@ impl MeshWorld {
     ///
     /// Links stay when obstacles change, and keep their numbers. While the centre of the agent cannot be at one of the
     /// ends, because an obstacle is there or too near, the link is closed in the mesh, with the nearest positions as
-    /// its ends.
+    /// its ends. Ends had better be a few resolutions (see [`Mesh::from_outline`]) away from slanting walls, which are
+    /// rounded anew.
     ///
     /// # Errors
     ///
@@ -31,7 +33,9 @@ impl MeshWorld {
     ///
     /// # Complexity
     ///
-    /// O(1). An update locates both ends of each link.
+    /// O(1). An update after changes of obstacles locates both ends of each link. One after changes of links alone takes
+    /// O(links) for each that is opened or closed, and O(links · log links) for all that are added, and copies the mesh
+    /// if the caller holds a pointer to it.
     ///
     /// # Example
     ///
@@ -93,29 +97,38 @@ impl MeshWorld {
 
     /// Puts the links into a mesh without any.
     pub(super) fn link(&self, mesh: &mut Mesh) {
-        for WorldLink {
-            from,
-            to,
-            cost,
-            is_open,
-        } in &self.links
-        {
-            let ends = [from, to].map(|end| mesh.locate(*end));
-            let is_open = *is_open && ends.iter().all(Option::is_some);
-            let [from, to] =
-                [(ends[0], from), (ends[1], to)].map(|(end, point)| end.unwrap_or_else(|| mesh.nearest(*point)));
-            mesh.push_link(from, to, *cost, is_open);
-        }
+        let links: Vec<Link> = self.links.iter().map(|link| link.on(mesh)).collect();
+        mesh.push_links(links);
     }
 
-    /// Changes the links only.
+    /// Changes only links: opens or closes those that the mesh has, and adds the others.
     pub(super) fn update_links(&mut self) {
-        let mut mesh = core::mem::replace(&mut self.mesh, Arc::new(Mesh::nowhere()));
-        let changed = Arc::make_mut(&mut mesh);
-        changed.remove_links();
-        changed.version += 1;
-        self.link(changed);
-        self.mesh = mesh;
+        let mesh = Arc::make_mut(&mut self.mesh);
+        let count = mesh.links().len();
+        for (number, link) in (0..).zip(&self.links[..count]) {
+            let Some(known) = mesh.links().get(number as usize) else {
+                break;
+            };
+            let is_present = [known.from.point, known.to.point] == [link.from, link.to];
+            mesh.set_link_open(number, link.is_open && is_present);
+        }
+        let others: Vec<Link> = self.links[count..].iter().map(|link| link.on(mesh)).collect();
+        mesh.push_links(others);
+        mesh.version += 1;
         self.has_other_links = false;
+    }
+}
+
+impl WorldLink {
+    /// The link on a mesh, closed if one of its ends is not there.
+    fn on(&self, mesh: &Mesh) -> Link {
+        let places = [self.from, self.to].map(|end| mesh.locate(end));
+        let is_open = self.is_open && places.iter().all(Option::is_some);
+        Link {
+            from: places[0].unwrap_or_else(|| mesh.nearest(self.from)),
+            to: places[1].unwrap_or_else(|| mesh.nearest(self.to)),
+            cost: self.cost,
+            is_open,
+        }
     }
 }

@@ -294,7 +294,7 @@ impl MeshWorld {
     ///
     /// That of [`Mesh::from_outline`] for the tiles that have changed, plus O(edges of the mesh), which takes a small
     /// part of the time of making the mesh anew. With other tiles, that of a world that is made anew. Spread over all
-    /// changes since the last time, this is O(1) tiles for each change.
+    /// points of obstacles that have been added or removed since the last time, this is O(1) tiles for each of them.
     pub fn update(&mut self) -> Result<(), OutlineError> {
         if self.changed.is_empty() {
             if self.has_other_links {
