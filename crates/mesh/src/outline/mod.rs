@@ -104,7 +104,8 @@ impl Mesh {
     ///
     /// Points are rounded to multiples of the *resolution*, which is a power of two: at most 2⁻²⁸ of the width or
     /// height of all areas together, whichever is larger, or 2⁻⁵¹ of their largest coordinate if that is more. A level
-    /// of 100 m has a resolution of at most 0.4 µm. How far obstacles reach does not matter.
+    /// of 100 m has a resolution of at most 0.4 µm. How far obstacles reach does not matter, except that a slanting
+    /// side of an obstacle that reaches far outside is off by up to 2⁻⁵⁰ of the largest coordinate of the obstacle.
     ///
     /// * Points that are multiples of the resolution are kept exactly, as whole numbers usually are.
     /// * Points at which edges of the outline cross are rounded, so the boundary of the mesh may be off by a few

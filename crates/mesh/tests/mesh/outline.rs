@@ -373,6 +373,14 @@ fn how_far_obstacles_reach_does_not_matter() {
             assert!(error < 1e-6, "{far}: {error}");
         }
     }
+    for far in [1e3, 1e6] {
+        let outline = Outline::new(square(0.0, 0.0, 10.0)).with_obstacle([[-far, -far], [far, far], [far, -far]]);
+        let world = MeshWorld::new(&outline, 0.0).unwrap();
+        for mesh in [&Mesh::from_outline(&outline, 0.0).unwrap(), &**world.mesh()] {
+            let error = (area_of(mesh) - 50.0).abs();
+            assert!(error < 1e-6, "{far}: {error}");
+        }
+    }
     let flat = [[0.0, 5.0], [4.0, 5.0], [1e9, 5.0]];
     let outline = Outline::new(square(0.0, 0.0, 10.0)).with_obstacle(flat);
     let error = Mesh::from_outline(&outline, 0.0).unwrap_err();
