@@ -7,6 +7,7 @@ use i_overlay::core::overlay::{Overlay, ShapeType};
 use i_overlay::core::overlay_rule::OverlayRule;
 
 use super::clip::{Frame, clip};
+use super::inflate::doubled_area;
 use super::{Contours, Outline, OutlineError, Ring, Whole};
 use crate::Point;
 use crate::mesh;
@@ -118,15 +119,8 @@ impl Lattice {
     /// About how large the areas are together, in squares of the resolution. Where they overlap counts more than once,
     /// but no more than what is in their bounding box.
     pub(super) fn size(&self) -> f64 {
-        let doubled = |contour: &Vec<Whole>| {
-            let ends = contour.iter().zip(contour.iter().cycle().skip(1));
-            let products = ends.map(|(from, to)| {
-                let [from, to] = [from, to].map(|point| [point.x, point.y].map(f64::from));
-                from[0] * to[1] - from[1] * to[0]
-            });
-            products.sum::<f64>()
-        };
-        let size = self.areas.iter().map(doubled).sum::<f64>() / 2.0;
+        let doubled: i128 = self.areas.iter().map(|contour| doubled_area(contour)).sum();
+        let size = doubled as f64 / 2.0;
         let Some(Frame { low, high }) = Frame::of(&self.areas) else {
             return 0.0;
         };
