@@ -46,9 +46,16 @@ impl Mesh {
     /// O(corners), or that of [`nearest`](Self::nearest).
     pub fn start_of(&self, path: &MeshPath) -> Option<Position> {
         let start = *path.points.first()?;
-        let own = path.polygons.first().filter(|_| path.version == self.version());
-        let own = own.and_then(|polygon| self.nearest_in(*polygon, start));
+        let own = self
+            .first_polygon(path)
+            .and_then(|polygon| self.nearest_in(polygon, start));
         Some(own.unwrap_or_else(|| self.nearest(start)))
+    }
+
+    /// The first polygon of a path, if the path was found on this mesh.
+    pub(crate) fn first_polygon(&self, path: &MeshPath) -> Option<u32> {
+        let polygon = path.polygons.first().copied();
+        polygon.filter(|polygon| path.version == self.version && (*polygon as usize) < self.polygon_count())
     }
 }
 
@@ -57,9 +64,8 @@ impl MeshPath {
     /// [`length`](Self::length); with any other number, from the nearer end.
     ///
     /// The agent is at the first of its `points`, in the first of its `polygons`. This point is rounded, so it may be
-    /// outside of the polygon by a rounding error, and then even outside the mesh:
-    /// [`Mesh::start_of`] returns the position in the polygon. Within a link, the first point is
-    /// the one at which the link begins.
+    /// outside of the polygon by a rounding error, and then even outside the mesh: [`Mesh::start_of`] returns the
+    /// position in the polygon. Within a link, the first point is the one at which the link begins.
     ///
     /// The rest is that of the path as it was found. If a caller has changed its fields, the result is not specified.
     ///

@@ -99,30 +99,16 @@ fn entries(mesh: &Mesh, path: &MeshPath, taken: &[usize]) -> Vec<f64> {
         let shared = mesh.edges_of(pair[0]).map(|edge| mesh.edge(edge));
         let shared = shared.filter(|edge| edge.twin != NONE && mesh.edge(edge.twin).polygon() == pair[1]);
         let shared = shared.map(|edge| [edge.point, mesh.edge(edge.next).point]);
-        if let Some(line) = shared.clone().next().filter(|_| !has_arrived) {
-            let is_shared = |point: Point| shared.clone().any(|[from, to]| is_between(from, to, point));
-            // How far along the path it first meets what the polygons share on one of its parts, if it does.
-            let meeting = |place: usize| {
-                let ends = [points[place], points[place + 1]];
-                let [begin, end] = [distances[place], distances[place + 1]];
-                let [before, after] = ends.map(|end| side(line[0], line[1], end));
-                if before < 0.0 || before == 0.0 && is_shared(ends[0]) {
-                    Some(begin)
-                } else if before == 0.0 && after == 0.0 {
-                    let passed = shared.clone().flatten();
-                    let passed = passed.filter(|point| is_between(ends[0], ends[1], *point));
-                    passed.map(|point| begin + ends[0].distance(point)).reduce(f64::min)
-                } else if before > 0.0 && after < 0.0 {
-                    Some(begin + (end - begin) * (before / (before - after)))
-                } else {
-                    (after == 0.0 && is_shared(ends[1])).then_some(end)
-                }
-            };
+        if !has_arrived && shared.clone().next().is_some() {
             while place + 1 < end && distances[place + 1] <= walked {
                 place += 1;
             }
             // The end of a path that is not complete is rounded, so it may not meet the last polygon.
-            let found = (place..end).find_map(|place| Some((place, meeting(place)?)));
+            let found = (place..end).find_map(|part| {
+                let ends = [points[part], points[part + 1]];
+                let along = [distances[part], distances[part + 1]];
+                Some((part, meeting(&shared, ends, along)?))
+            });
             let (part, entry) = found.unwrap_or((place, distances[end]));
             place = part;
             walked = walked.max(entry);
@@ -130,6 +116,29 @@ fn entries(mesh: &Mesh, path: &MeshPath, taken: &[usize]) -> Vec<f64> {
         entries.push(walked);
     }
     entries
+}
+
+/// How far along the path one of its parts first meets edges, if it does, given the ends of the part and how far along
+/// the path these are. The edges are on one line, and the path comes from their left.
+fn meeting(
+    edges: &(impl Iterator<Item = [Point; 2]> + Clone),
+    ends: [Point; 2],
+    [begin, end]: [f64; 2],
+) -> Option<f64> {
+    let [from, to] = edges.clone().next()?;
+    let [before, after] = ends.map(|point| side(from, to, point));
+    let is_met = |point: Point| edges.clone().any(|[from, to]| is_between(from, to, point));
+    if before < 0.0 || before == 0.0 && is_met(ends[0]) {
+        Some(begin)
+    } else if before == 0.0 && after == 0.0 {
+        let passed = edges.clone().flatten();
+        let passed = passed.filter(|point| is_between(ends[0], ends[1], *point));
+        passed.map(|point| begin + ends[0].distance(point)).reduce(f64::min)
+    } else if before > 0.0 && after < 0.0 {
+        Some(begin + (end - begin) * (before / (before - after)))
+    } else {
+        (after == 0.0 && is_met(ends[1])).then_some(end)
+    }
 }
 
 /// The polygons along these search nodes, and for each link the number of polygons before it. `None` for nodes of

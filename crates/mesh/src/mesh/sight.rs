@@ -103,8 +103,7 @@ impl Mesh {
         if origin == start || near.distance(start) > error(largest) {
             return (Vec::new(), start);
         }
-        let is_own = |polygon: &&u32| path.version == self.version && (**polygon as usize) < self.polygon_count();
-        let own = path.polygons.first().filter(is_own).copied();
+        let own = self.first_polygon(path);
         let near = own.into_iter().chain([self.nearest(start).polygon]);
         let near = near.filter(|polygon| {
             let error = error(self.outline(*polygon).fold(largest, size));
